@@ -1,12 +1,14 @@
-"""Checks the network: whether the port is free, and the computer's name (mDNS, avahi).
+"""Checks the network: whether the port is free, the computer's name (mDNS, avahi), its Wi-Fi.
 
 Nothing is sent to other computers: avahi, which answers for names that end in .local, is asked at
 its socket on this one.
 """
 
 import errno
+import re
 import socket
-from collections.abc import Sequence
+import subprocess
+from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
@@ -54,6 +56,30 @@ class Name(status.Status):
         "sudo hostnamectl set-hostname"
     )
     UNKNOWN = status.Fine("This computer is not on a network, so nobody can look up its name.")
+
+
+@format_names.format_name("Wifi")
+class WifiCheck(status.Status):
+    """Whether this computer's own Wi-Fi leaves the hub in peace."""
+
+    NONE = status.Fine("This computer has no Wi-Fi of its own that could disturb the hub.")
+    IDLE = status.Fine("The Wi-Fi of this computer is on no channel, so it disturbs no hub.")
+    UNKNOWN = status.Fine(
+        "This computer has Wi-Fi, but neither iw nor nmcli says on which channel; to learn it, "
+        "run: sudo apt-get install iw"
+    )
+    FAR = status.Fine("The Wi-Fi of this computer is at {mhz} MHz, where it disturbs no hub.")
+    APART = status.Fine(
+        "The Wi-Fi of this computer is on channel {wifi} and the hub on {channel}: that goes well."
+    )
+    CLOSE = (
+        "The Wi-Fi of this computer is on channel {wifi} and the hub on {channel}, so they disturb "
+        "each other; write channel = {wifi} into [hub], then they wait for each other."
+    )
+    UNSAID = status.Fine(
+        "The Wi-Fi of this computer is on channel {wifi}: the hub belongs on the same one, or on "
+        "one that is at least five away; channel in [hub] says which."
+    )
 
 
 def check_port(port: int) -> CheckResult:
@@ -104,3 +130,48 @@ def resolve(local: str, avahi: Path = AVAHI) -> str | None:
         if words[:1] == ["+"] and len(words) == 5:  # interface, protocol, name, address
             return words[4]
     return None
+
+
+ASK_S: Final = 5.0
+APART: Final = 5  # channels, of 5 MHz each
+BAND_MHZ: Final = (2412, 2472)  # in which a hub sends, too
+IW: Final = ("iw", "dev")
+NMCLI: Final = ("nmcli", "-t", "-f", "active,freq", "device", "wifi", "list", "--rescan", "no")
+IW_FREQUENCY: Final = re.compile(r"channel \d+ \((\d+) MHz\)")
+NMCLI_FREQUENCY: Final = re.compile(r"^yes:(\d+) MHz", re.MULTILINE)
+
+
+def says(command: Sequence[str]) -> str | None:
+    """Return what a program says; None: it is not there, or fails."""
+    with suppress(OSError, subprocess.SubprocessError):
+        return subprocess.run(  # noqa: S603 - a fixed list of words, and no shell
+            command, capture_output=True, text=True, timeout=ASK_S, check=True
+        ).stdout
+    return None
+
+
+def check_wifi(
+    channel: int | None,
+    system: Path = Path("/"),
+    ask: Callable[[Sequence[str]], str | None] = says,
+) -> CheckResult:
+    """Judge on which channel the own Wi-Fi is, beside the hub's; None: that one is as it is."""
+    if not any((system / "sys/class/net").glob("*/wireless")):
+        return check_result("wifi", WifiCheck.NONE)
+    asked = ((ask(IW), IW_FREQUENCY), (ask(("/usr/sbin/iw", "dev")), IW_FREQUENCY))
+    answers = [(text, pattern) for text, pattern in (*asked, (ask(NMCLI), NMCLI_FREQUENCY)) if text]
+    if not answers:
+        return check_result("wifi", WifiCheck.UNKNOWN)
+    frequencies = [int(mhz) for text, pattern in answers for mhz in pattern.findall(text)]
+    low, high = BAND_MHZ
+    near = [mhz for mhz in frequencies if low <= mhz <= high]
+    if not frequencies:
+        return check_result("wifi", WifiCheck.IDLE)
+    if not near:
+        return check_result("wifi", WifiCheck.FAR, mhz=frequencies[0])
+    wifi = (near[0] - low) // 5 + 1
+    if channel is None:
+        return check_result("wifi", WifiCheck.UNSAID, wifi=wifi)
+    is_close = 0 < abs(wifi - channel) < APART
+    state = WifiCheck.CLOSE if is_close else WifiCheck.APART
+    return check_result("wifi", state, wifi=wifi, channel=channel)

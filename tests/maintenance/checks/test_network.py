@@ -2,7 +2,7 @@
 
 import errno
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from threading import Thread
@@ -12,9 +12,12 @@ import pytest
 from companion.maintenance.checks.network import (
     Name,
     PortCheck,
+    WifiCheck,
     check_name,
     check_port,
+    check_wifi,
     is_avahi_running,
+    says,
 )
 
 OWN = ("192.168.7.5", "fe80::1")
@@ -96,3 +99,53 @@ def test_a_port_that_only_root_may_have_is_told_from_one_that_is_taken(
 
     monkeypatch.setattr(socket, "create_server", refuse)
     assert check_port(80).condition.state is PortCheck.DENIED
+
+
+IW = "phy#0\n\tInterface wlan0\n\t\ttype managed\n\t\tchannel {} ({} MHz), width: 20 MHz\n"
+IDLE = "phy#0\n\tInterface wlan0\n\t\ttype managed\n"
+NMCLI = "no:2412 MHz\nyes:{} MHz\nno:5180 MHz\n"
+
+
+@pytest.mark.parametrize(
+    ("program", "answer", "channel", "judged"),
+    [
+        ("iw", IW.format(6, 2437), 6, (WifiCheck.APART, 6)),
+        ("iw", IW.format(6, 2437), 1, (WifiCheck.APART, 6)),
+        ("iw", IW.format(6, 2437), 2, (WifiCheck.CLOSE, 6)),
+        ("iw", IW.format(6, 2437), 10, (WifiCheck.CLOSE, 6)),
+        ("iw", IW.format(13, 2472), None, (WifiCheck.UNSAID, 13)),
+        ("/usr/sbin/iw", IW.format(11, 2462), 9, (WifiCheck.CLOSE, 11)),
+        ("iw", IW.format(36, 5180), 1, (WifiCheck.FAR, None)),
+        ("iw", IDLE, 1, (WifiCheck.IDLE, None)),
+        ("nmcli", NMCLI.format(2457), 6, (WifiCheck.CLOSE, 10)),
+        ("nmcli", NMCLI.format(5500), 6, (WifiCheck.FAR, None)),
+        ("none", "", 6, (WifiCheck.UNKNOWN, None)),
+    ],
+)
+def test_the_own_wi_fi_is_on_the_hubs_channel_or_far_from_it(
+    tmp_path: Path,
+    program: str,
+    answer: str,
+    channel: int | None,
+    judged: tuple[WifiCheck, int | None],
+) -> None:
+    def ask(command: Sequence[str]) -> str | None:
+        return answer if command[0] == program else None
+
+    (tmp_path / "sys/class/net/wlan0/wireless").mkdir(parents=True)
+    condition = check_wifi(channel, tmp_path, ask).condition
+    assert (condition.state, condition.values.get("wifi")) == judged
+
+
+def test_a_computer_without_wi_fi_says_so_and_asks_no_program(tmp_path: Path) -> None:
+    (tmp_path / "sys/class/net/eth0").mkdir(parents=True)
+    asked = list[Sequence[str]]()
+    result = check_wifi(6, tmp_path, asked.append)
+    assert not asked
+    assert result.condition.state is WifiCheck.NONE
+
+
+def test_a_program_that_is_missing_or_fails_says_nothing() -> None:
+    assert says(["/nowhere/iw"]) is None
+    assert says(["false"]) is None
+    assert says(["echo", "channel"]) == "channel\n"

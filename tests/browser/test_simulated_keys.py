@@ -263,11 +263,13 @@ class Both(Chosen):
     def __init__(self) -> None:
         super().__init__()
         self.out = {MINE: Where.PAD, SECOND: Where.HAND}
+        self.open_too_early = False
 
     def table(self) -> SightOfTable:
         barrels = list(Still().table().barrels)
         for handle, where in self.out.items():
-            barrels[handle] = replace(barrels[handle], where=where, seat="red")
+            early = self.open_too_early and where is Where.PAD
+            barrels[handle] = replace(barrels[handle], where=where, seat="red", flipped=early)
         return replace(Still().table(), barrels=tuple(barrels))
 
     def put_back(self, handle: int) -> RattleHeard:
@@ -319,6 +321,50 @@ def test_a_foul_that_stops_the_game_is_decided_on_whatever_tab_is_shown(
     expect(page.locator(".foul")).to_have_count(0)
     page.locator(".tabs [data-side=barrels]").tap()
     expect(page.locator("#own-pad [data-do=flip]")).to_be_in_viewport(ratio=1)
+
+
+def test_a_foul_is_decided_where_one_waits_for_the_others(opens: Open, hands: Chosen) -> None:
+    hands.flipped = False
+    room = table(seats=(Colour.RED, Colour.BLUE))
+    do(room, "roll 9", "place red")
+    room.tell(peek())
+    page = opens(room)
+    page.locator(".tabs [data-side=barrels]").tap()
+    for ruling in page.locator(".foul .ruling button").all():
+        expect(ruling).to_be_in_viewport(ratio=1)
+    page.locator(".foul .ruling button").last.tap()
+    expect(page.locator(".foul")).to_have_count(0)
+    expect(page.locator("#scene")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("flipped", [False, True], ids=["placed", "flipped"])
+def test_what_the_sensors_have_missed_is_asked_where_the_barrel_is(
+    opens: Open, hands: Chosen, *, flipped: bool
+) -> None:
+    hands.flipped = flipped
+    room = table(seats=(Colour.RED, Colour.BLUE))
+    do(room, "roll 9", *(("place red", "place blue") if flipped else ()))
+    page = opens(room, halts=True)
+    key = page.locator("#doing-flip [data-wish]" if flipped else "#doing-place-red [data-wish]")
+    pass_until(page, page.locator(".barrel[data-barrel='4']").is_visible)
+    expect(key).to_be_hidden()
+    pass_until(page, key.is_visible)
+    expect(key).to_be_in_viewport(ratio=1)
+
+
+def test_with_a_second_barrel_in_hand_the_key_names_the_one_that_it_puts_back(
+    tmp_path: Path, serve_hands: ServeHands, small: Callable[[str], Page]
+) -> None:
+    hands = Both()
+    hands.open_too_early = True
+    room = table(seats=(Colour.RED, Colour.GREEN))
+    do(room, "roll 7")
+    page = serve_hands(room, tmp_path, hands).open(small("en-GB"), "/simulated", "red")
+    back = page.locator("#own-pad [data-do=put_back]")
+    expect(back).to_have_text("Put E back")
+    back.tap()
+    until(page, lambda: MINE not in hands.out)
+    assert SECOND in hands.out
 
 
 def test_a_barrel_that_was_just_placed_is_flipped_though_no_look_has_seen_it_there(

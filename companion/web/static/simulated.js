@@ -22,6 +22,9 @@
   var look = null, seen = []; // what was seen last, and the barrels with what is believed of them
   var believed = {}, turning = {}, freeAt = 0, queue = [], busy = false;
   var idleSince = performance.now(), learned = false;
+  var MISSED_MS = 8000; // so long the sensors may take
+  var doneIs = null, doneAt = 0; // what hands have done, and since when
+  var asking = false; // whether something is asked while hands have nothing to do
   var waiting = false; // whether all wait for barrels of this seat
   var follows = null; // the barrel to which the focus goes once it is in hand
 
@@ -163,6 +166,8 @@
     tell("sitting", yours() ? "" : words(sitting));
     $("sit-down").hidden = sitting !== "guest";
     wait(phase() === "roll" ? barrels.filter(own).length : 0);
+    ask(placed);
+    name();
     var side = follows === null ? null : scene.sideOf(follows);
     if (side && !$("hand-" + side).hidden) { // where the finger was there is no button any more
       $("hand-" + side).querySelector("button").focus({ preventScroll: true });
@@ -170,6 +175,28 @@
     }
     $("leave").hidden = sitting === "guest";
     $("forbidden").hidden = phase() !== "place" || ($("hand-left").hidden && $("hand-right").hidden);
+  }
+
+  /* Has what is asked beside the board seen here, while hands have nothing to do: a foul to be decided, or
+     what the sensors have missed. */
+  function ask(placed) {
+    var idle = Boolean(placed) && !turns(placed.handle) && $("hand-left").hidden && $("hand-right").hidden &&
+               (phase() === "place" ? !placed.flipped : phase() === "flip" && placed.flipped);
+    var done = idle && phase() + placed.handle;
+    if (done !== doneIs) { doneIs = done; doneAt = performance.now(); }
+    var missed = idle && performance.now() - doneAt > MISSED_MS &&
+                 (phase() === "flip" || document.querySelector("#seat-" + scene.own + ".turn"));
+    var asks = idle && Boolean(missed || document.querySelector("#play > .foul .ruling"));
+    if (asks === asking) return;
+    asking = asks;
+    $("world").dispatchEvent(new CustomEvent("asks", { detail: asks }));
+  }
+
+  /* Where there is a second barrel in hand, the key says which one it puts back. */
+  function name() {
+    var two = !$("hand-left").hidden || !$("hand-right").hidden;
+    var letter = $("own-pad").querySelector(".letter").textContent;
+    write($("own-pad").querySelector('[data-do="put_back"] span'), two ? words("put_back", { letter: letter }) : words("put_it_back"));
   }
 
   /* Says whether the own barrel stands there unturned: then there is no number to read on it. */

@@ -17,6 +17,7 @@
   var fouls = null; // those that were there already
   var loaded = ($("table") || world).getAttribute("data-match"); // the match for which the page was made
   var waits = false; // whether all wait for this seat
+  var asks = false; // whether it has something else to decide
   var read = false; // whether a number was to be read
   var later = false; // whether a side is chosen once no barrel is dragged any more
   var tabs = Array.from(document.querySelectorAll(".tabs [data-side]"));
@@ -97,7 +98,7 @@
     var phase = found ? found[1] : "", before = world.getAttribute("data-phase");
     world.setAttribute("data-phase", phase);
     world.setAttribute("data-mark", $("practice") ? $("practice").getAttribute("data-mark") : "");
-    $("sides").className = table.className.replace(/\btable\b/, "sides") + (reads() && !window.scene.dragging() ? " reads" : "") + (waits ? " waits" : ""); // what is laid out otherwise in a phase or a game
+    $("sides").className = table.className.replace(/\btable\b/, "sides") + (reads() && !window.scene.dragging() ? " reads" : "") + (waits ? " waits" : "") + (asks ? " blocked" : ""); // what is laid out otherwise in a phase or a game
     if (later || before !== phase || read !== reads()) {
       read = reads();
       choose();
@@ -173,6 +174,7 @@
     $("sides").classList.toggle("waits", waits);
     choose();
   });
+  world.addEventListener("asks", function (event) { asks = event.detail; follow(); });
   scene.addEventListener("gesture", function (event) {
     if (event.detail.kind === "drop" && later) choose();
   });

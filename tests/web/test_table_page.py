@@ -142,7 +142,7 @@ def test_the_seats_say_what_they_do() -> None:
     room = table()
     to_move(room, red=6, green=5, blue=11, yellow=2)
     html = page(room)
-    for told in ("moves now", "moves second", "moves third", "too much"):
+    for told in (">now<", ">2nd<", ">3rd<", "too much"):
         assert told in html
     assert re.findall(r'<strong class="number">(\d+)', html) == ["6", "5", "11", "2"]
     assert 'id="seat-red" class="seat-red turn"' in html

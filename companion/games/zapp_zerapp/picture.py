@@ -52,7 +52,7 @@ SNOW: Final = (
     "M200 128C188 134 176 144 168 156L178 160 186 152 194 166 203 154 214 164 222 156 229"
     " 160C222 148 212 136 200 128Z"
 )
-WOOD: Final = "M112 236C140 222 166 240 200 232 236 224 262 240 288 236 262 258 138 258 112 236Z"
+FOREST: Final = "M112 236C140 222 166 240 200 232 236 224 262 240 288 236 262 258 138 258 112 236Z"
 FIRS: Final = "M138 240l6-14 6 14zM149 246l7-16 7 16zM246 245l7-16 7 16zM259 239l6-13 6 13z"
 TOWER: Final = "M-6.5 10V-4h13V10Z"
 ROOF: Final = "M-8-4 0-13 8-4Z"
@@ -111,7 +111,7 @@ def _told(drawn: Drawn, reader: viewer.Viewer) -> str:
 
 def _mountain(magic: int) -> str:
     """Draw the land: a meadow, the road around it, and the mountain, which bears the number."""
-    layers = {"rock": ROCK, "shade": SHADE, "snow": SNOW, "wood": WOOD, "firs": FIRS}
+    layers = {"rock": ROCK, "shade": SHADE, "snow": SNOW, "forest": FOREST, "firs": FIRS}
     mountain = "".join(f'<path class="{name}" d="{line}"/>' for name, line in layers.items())
     stones = "".join(f"M{x:.0f} {y + 3:.0f}h.01" for x, y in map(field_spot, range(FIELDS)))
     two = " two" if magic > 9 else ""

@@ -7,7 +7,7 @@ from companion.present import page, viewer
 from companion.referee.snapshot import SeatView, Snapshot
 from companion.system.text import Text
 
-MOVES: Final = (Text("moves now"), Text("moves second"), Text("moves third"), Text("moves fourth"))
+MOVES: Final = (Text("now"), Text("2nd"), Text("3rd"), Text("4th"))  # to move, beside a number
 
 
 def seats(now: Snapshot, reader: viewer.Viewer) -> list[page.SeatLine]:

@@ -6,30 +6,22 @@ from typing import Final
 
 from companion.core.game import Event
 from companion.core.notation import parse
-from companion.games.trap_the_wizard.rules import (
-    START,
-    AnotherTurn,
-    CatchCounted,
-    JokerCaptured,
-    Phase,
-    Robe,
-    TrapTheWizard,
-    TrapWon,
-    View,
-    Wizard,
-    WizardCaptured,
-    WizardReturned,
-    WizardSetOut,
-    WizardWalked,
-)
+from companion.games.trap_the_wizard import rules
 from companion.present.viewer import Viewer
 from companion.referee import commands, snapshot
 from companion.system.text import seat_word
 
-Walk = WizardSetOut | WizardWalked | WizardReturned
-GAME: Final = TrapTheWizard()  # how a move is written, settings don't say
+Walk = rules.WizardSetOut | rules.WizardWalked | rules.WizardReturned
+GAME: Final = rules.TrapTheWizard()  # how a move is written, settings don't say
 # What the choice itself says, and what comes next whatever one chooses.
-UNTOLD: Final = (WizardSetOut, WizardWalked, WizardReturned, AnotherTurn, CatchCounted, TrapWon)
+UNTOLD: Final = (
+    rules.WizardSetOut,
+    rules.WizardWalked,
+    rules.WizardReturned,
+    rules.AnotherTurn,
+    rules.CatchCounted,
+    rules.TrapWon,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +46,7 @@ class Choice:
     """A wizard that can move, or several that are alike, and where it can get to."""
 
     id: str
-    wizard: Wizard
+    wizard: rules.Wizard
     sentence: str
     ways: tuple[Way, ...]
     chosen: bool  # from the beginning: it is the only one, or its seat's button has brought it up
@@ -66,14 +58,18 @@ class Offer:
 
     text: str
     end: int
-    spare: tuple[Robe, ...]
+    spare: tuple[rules.Robe, ...]
     preview: tuple[Event, ...]
     lit: bool  # its seat's button has brought it up
 
 
 def mover(now: snapshot.Snapshot) -> snapshot.SeatView | None:
     view = now.view
-    if not isinstance(view, View) or now.over or view.phase not in (Phase.MOVE, Phase.REST):
+    if (
+        not isinstance(view, rules.View)
+        or now.over
+        or view.phase not in (rules.Phase.MOVE, rules.Phase.REST)
+    ):
         return None
     colour = seat_word(view.player)
     return next((seat for seat in now.seats if seat.colour == colour), None)
@@ -82,7 +78,7 @@ def mover(now: snapshot.Snapshot) -> snapshot.SeatView | None:
 def choices(now: snapshot.Snapshot, reader: Viewer) -> tuple[Choice, ...]:
     """Return the wizards that can move now, each with all its ways."""
     seat = mover(now)
-    offers: dict[Wizard, list[Offer]] = {}
+    offers: dict[rules.Wizard, list[Offer]] = {}
     for wizard, offer in _offered(seat) if seat else ():
         offers.setdefault(wizard, []).append(offer)
     choices = tuple(
@@ -117,11 +113,11 @@ def _leading(way: Way, beside: list[Way], standing: Collection[int]) -> Way:
     return replace(way, leads=way.end not in standing, others=others)
 
 
-def _offered(seat: snapshot.SeatView) -> Iterator[tuple[Wizard, Offer]]:
+def _offered(seat: snapshot.SeatView) -> Iterator[tuple[rules.Wizard, Offer]]:
     for number, option in enumerate(seat.offers):
         if isinstance(option.wish, commands.DoAction) and walked(option.preview) is not None:
             _, given = parse(GAME, option.wish.text)
-            wizard = Wizard(given["start"], given.get("load", ()))
+            wizard = rules.Wizard(given["start"], given.get("load", ()))
             spare, lit = given.get("spare", ()), seat.lit == number
             yield wizard, Offer(option.wish.text, given["end"], spare, option.preview, lit)
 
@@ -132,7 +128,7 @@ def walked(events: Iterable[Event]) -> Walk | None:
 
 
 def _choice(
-    name: str, wizard: Wizard, offers: list[Offer], reader: Viewer, *, alone: bool
+    name: str, wizard: rules.Wizard, offers: list[Offer], reader: Viewer, *, alone: bool
 ) -> Choice:
     lit = any(offer.lit for offer in offers)
     ways = tuple(
@@ -147,10 +143,11 @@ def _way(name: str, offer: Offer, reader: Viewer, *, alone: bool) -> Way | None:
     walk = walked(offer.preview)
     if walk is None:
         return None
-    captures = any(isinstance(e, WizardCaptured | JokerCaptured) for e in offer.preview)
+    captures = any(isinstance(e, rules.WizardCaptured | rules.JokerCaptured) for e in offer.preview)
     follows = tuple(reader.say(e) for e in offer.preview if not isinstance(e, UNTOLD))
+    end = "start" if offer.end == rules.START else offer.end
     return Way(
-        f"{name}-{'start' if offer.end == START else offer.end}{'-shared' if offer.spare else ''}",
+        f"{name}-{end}{'-shared' if offer.spare else ''}",
         offer.text,
         offer.end,
         _goal(offer, reader, captures=captures),
@@ -163,7 +160,7 @@ def _way(name: str, offer: Offer, reader: Viewer, *, alone: bool) -> Way | None:
 
 
 def _goal(offer: Offer, reader: Viewer, *, captures: bool) -> str:
-    if offer.end == START:
+    if offer.end == rules.START:
         return reader.say("Home")
     if captures:
         return reader.say("Field {field}: a catch", field=offer.end)
@@ -174,10 +171,10 @@ def _goal(offer: Offer, reader: Viewer, *, captures: bool) -> str:
     return reader.say("Field {field}", field=offer.end)
 
 
-def where(wizard: Wizard, reader: Viewer) -> str:
+def where(wizard: rules.Wizard, reader: Viewer) -> str:
     """Return where a wizard stands and whom it holds, in words."""
     held = tuple(wizard.load)
-    if wizard.place == START:
+    if wizard.place == rules.START:
         return reader.say("On the start")
     if held:
         return reader.say("On field {field}, holding {held:and}", field=wizard.place, held=held)

@@ -12,8 +12,7 @@ from itertools import combinations
 from math import atan2, cos, hypot, inf, pi, sin, tau
 from typing import Final
 
-from companion.games.trap_the_wizard import moves, pieces
-from companion.games.trap_the_wizard.rules import START, Board, Robe, View, Wizard
+from companion.games.trap_the_wizard import moves, pieces, rules
 
 Spot = tuple[float, float]
 
@@ -35,13 +34,13 @@ class Layout:
     homes: tuple[Spot, ...]  # by player
     room: float  # the radius of a home
 
-    def spot(self, robe: Robe, place: int) -> Spot:
+    def spot(self, robe: rules.Robe, place: int) -> Spot:
         """Return the middle of a place: a field, or the own start."""
-        return self.homes[robe] if place == START else self.fields[place]
+        return self.homes[robe] if place == rules.START else self.fields[place]
 
 
 @lru_cache(maxsize=16)
-def layout(board: Board) -> Layout:
+def layout(board: rules.Board) -> Layout:
     """Return where the fields and homes of a board lie.
 
     >>> from companion.games.trap_the_wizard.rules import SPOKED
@@ -68,7 +67,7 @@ def _far(first: Spot, second: Spot) -> float:
 # --- fields -------------------------------------------------------------------------------------
 
 
-def _framed(board: Board) -> dict[int, Spot]:
+def _framed(board: rules.Board) -> dict[int, Spot]:
     """Return where the fields of the longest way around lie; of the longest way, if none is."""
     around = [path for path in board.paths if path[0] == path[-1]] or board.paths
     longest = max(len(path) for path in around)
@@ -115,7 +114,9 @@ def _between(
 # --- homes --------------------------------------------------------------------------------------
 
 
-def _homes(board: Board, fields: tuple[Spot, ...], radius: float) -> tuple[tuple[Spot, ...], float]:
+def _homes(
+    board: rules.Board, fields: tuple[Spot, ...], radius: float
+) -> tuple[tuple[Spot, ...], float]:
     """Return where the homes lie, by player, and how large all of them can be."""
     doors = sorted((_angle(fields[field]), robe) for robe, field in enumerate(board.homes))
     spots: dict[int, Spot] = {}
@@ -162,27 +163,27 @@ CHEST: Final = 5.0  # the middle of a hat lies above its field
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    robe: Robe
-    wizard: Wizard
+    robe: rules.Robe
+    wizard: rules.Wizard
     spot: Spot
     scale: float
 
 
-def standing(plan: Layout, view: View) -> Iterator[Standing]:
+def standing(plan: Layout, view: rules.View) -> Iterator[Standing]:
     """Yield where all that are free stand."""
     size = plan.radius / USUAL
-    on_fields: dict[int, list[tuple[Robe, Wizard]]] = {}
+    on_fields: dict[int, list[tuple[rules.Robe, rules.Wizard]]] = {}
     for robe, camp in view.wizards:
-        at_home = [wizard for wizard in camp if wizard.place == START]
+        at_home = [wizard for wizard in camp if wizard.place == rules.START]
         for wizard, (dx, dy) in zip(at_home, SLOTS, strict=False):
             x, y = plan.homes[robe]
             large = plan.room / HAT_ROOM
             yield Standing(robe, wizard, (x + dx * large, y + dy * large), large)
         for wizard in camp:
-            if wizard.place != START:
+            if wizard.place != rules.START:
                 on_fields.setdefault(wizard.place, []).append((robe, wizard))
     if view.joker is not None:
-        on_fields.setdefault(view.joker, []).append((Robe.JOKER, Wizard(view.joker)))
+        on_fields.setdefault(view.joker, []).append((rules.Robe.JOKER, rules.Wizard(view.joker)))
     for place, several in on_fields.items():
         x, y = plan.fields[place]
         for number, (robe, wizard) in enumerate(several):
@@ -199,7 +200,7 @@ def hats(everybody: tuple[Standing, ...], choices: tuple[moves.Choice, ...]) -> 
     free = [
         standing.spot for standing in front if standing.robe == mover and standing.wizard in chooses
     ]
-    numbers = dict.fromkeys(Robe, 0)
+    numbers = dict.fromkeys(rules.Robe, 0)
     for standing in front:
         choice = chooses.get(standing.wizard) if standing.robe == mover else None
         yield _hat(standing, numbers[standing.robe], choice, reach(standing.spot, free))

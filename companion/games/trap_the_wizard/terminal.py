@@ -8,19 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from companion.core.notation import write
-from companion.games.trap_the_wizard import moves, page, places
-from companion.games.trap_the_wizard.rules import (
-    START,
-    Again,
-    Board,
-    Leave,
-    Pass,
-    Robe,
-    Settings,
-    TrapShut,
-    View,
-    Wizard,
-)
+from companion.games.trap_the_wizard import moves, page, places, rules
 from companion.present import terminal, terminal_game, viewer
 from companion.referee.snapshot import Snapshot
 
@@ -32,7 +20,10 @@ COLUMNS: Final = (13, 19, 24, 28)  # where those of the table in the first room 
 
 
 def picture(
-    screen: terminal.TerminalScreen, reader: viewer.Viewer, settings: Settings, view: View
+    screen: terminal.TerminalScreen,
+    reader: viewer.Viewer,
+    settings: rules.Settings,
+    view: rules.View,
 ) -> Iterable[str]:
     """Return the board with all wizards; nothing for one whose fields do not fit into cells."""
     cells = _cells(settings.board)
@@ -53,7 +44,7 @@ def picture(
     return canvas.lines(colour=screen.colour)
 
 
-def _cells(board: Board) -> list[tuple[int, int]]:
+def _cells(board: rules.Board) -> list[tuple[int, int]]:
     unit = places.HALF / REACH
     spots = places.layout(board).fields
     return [
@@ -62,13 +53,15 @@ def _cells(board: Board) -> list[tuple[int, int]]:
     ]
 
 
-def _standing(view: View, field: int) -> list[tuple[Robe, Wizard]]:
+def _standing(view: rules.View, field: int) -> list[tuple[rules.Robe, rules.Wizard]]:
     return [
         (robe, wizard) for robe, camp in view.wizards for wizard in camp if wizard.place == field
     ]
 
 
-def _signs(standing: list[tuple[Robe, Wizard]], field: int) -> Iterator[tuple[str, str]]:
+def _signs(
+    standing: list[tuple[rules.Robe, rules.Wizard]], field: int
+) -> Iterator[tuple[str, str]]:
     """Yield each wizard's letter with those of its captives, and the field's number if it fits.
 
     >>> [sign for sign, _ in _signs([(Robe.RED, Wizard(17, (Robe.BLUE, Robe.JOKER)))], 17)]
@@ -87,23 +80,25 @@ def _signs(standing: list[tuple[Robe, Wizard]], field: int) -> Iterator[tuple[st
     yield (number if length + len(number) < ACROSS else ""), terminal.FAINT
 
 
-def _empty(board: Board, view: View, field: int) -> tuple[str, str]:
+def _empty(board: rules.Board, view: rules.View, field: int) -> tuple[str, str]:
     if field == view.joker:
         return f"J{field}", terminal.BOLD
     if field in board.homes:
-        robe = Robe(board.homes.index(field))
+        robe = rules.Robe(board.homes.index(field))
         return f"»{field}", terminal.INK[robe]
     return (f"[{field}]", "") if field in board.special else (f" {field}", terminal.FAINT)
 
 
-def _accounts(canvas: terminal.Canvas, reader: viewer.Viewer, view: View) -> None:
+def _accounts(canvas: terminal.Canvas, reader: viewer.Viewer, view: rules.View) -> None:
     """Write who has how many wizards on the start, holds how many, took home, and the points."""
     heads = (reader.say("start"), reader.say("holds"), reader.say("home"), reader.say("pts"))
     _row(canvas, 1, heads, terminal.FAINT)
     for row, (robe, camp) in enumerate(view.wizards, start=2):
         letter = robe.name[0]
-        at_start = letter * sum(wizard.place == START for wizard in camp)
-        held = sum(captive not in {robe, Robe.JOKER} for wizard in camp for captive in wizard.load)
+        at_start = letter * sum(wizard.place == rules.START for wizard in camp)
+        held = sum(
+            captive not in {robe, rules.Robe.JOKER} for wizard in camp for captive in wizard.load
+        )
         home, points = len(dict(view.taken)[robe]), dict(view.scores)[robe]
         canvas.put(row, LEFT, f"{letter} {reader.name(robe)}", terminal.INK[robe])
         _row(canvas, row, (at_start, held, home, points), "")
@@ -115,7 +110,9 @@ def _row(canvas: terminal.Canvas, row: int, cells: Iterable[object], style: str)
         canvas.put(row, LEFT + end - len(text), text, style)
 
 
-def _legend(canvas: terminal.Canvas, reader: viewer.Viewer, settings: Settings, view: View) -> None:
+def _legend(
+    canvas: terminal.Canvas, reader: viewer.Viewer, settings: rules.Settings, view: rules.View
+) -> None:
     title = reader.say("Round {round} of {rounds}", round=view.round, rounds=settings.rounds)
     canvas.put(1, RIGHT, title, terminal.BOLD)
     robe = settings.seats[0]
@@ -136,12 +133,12 @@ def offers(now: Snapshot, reader: viewer.Viewer) -> Iterator[terminal_game.Termi
             sentence = f"{choice.sentence}: {way.sentence}"
             yield terminal_game.TerminalOffer(way.text, sentence, choice.sentence, way.sentence)
     for action in now.seen_by(reader.seat).choices:
-        if isinstance(action, Leave | Again | Pass):
+        if isinstance(action, rules.Leave | rules.Again | rules.Pass):
             yield terminal_game.TerminalOffer(
                 write(action), page.PAGE.act(type(action), {}, reader)
             )
 
 
 LOOK: Final = terminal_game.TerminalGame(
-    picture, page.PAGE.headline, offers, milestones=(TrapShut,)
+    picture, page.PAGE.headline, offers, milestones=(rules.TrapShut,)
 )

@@ -4,19 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from companion.core import Event, Text
-from companion.games.zapp_zerapp.rules import (
-    CITY,
-    START,
-    Banished,
-    Colour,
-    Moved,
-    Phase,
-    Placed,
-    Settings,
-    TakenAlong,
-    View,
-)
-from companion.games.zapp_zerapp.rules import FIELDS as BOARD_FIELDS
+from companion.games.zapp_zerapp import rules
 from companion.present.lights import contract, offers, patterns, scenes, seats
 from companion.present.lights.canvas import (
     CITIES,
@@ -95,27 +83,27 @@ def shaking(magic: int) -> LegendEntry:
     )
 
 
-def tell(now: Snapshot, view: View) -> Iterator[LegendEntry]:
+def tell(now: Snapshot, view: rules.View) -> Iterator[LegendEntry]:
     match view.phase:
-        case Phase.ROLL:
+        case rules.Phase.ROLL:
             yield ROLL
-        case Phase.PLACE:
+        case rules.Phase.PLACE:
             yield shaking(view.magic)
             if scenes.warns(now, now.at_us):
                 yield CAREFUL
-        case Phase.FLIP:
+        case rules.Phase.FLIP:
             yield FLIP
-        case Phase.SAY:
+        case rules.Phase.SAY:
             yield SAY
-        case Phase.MOVE:
+        case rules.Phase.MOVE:
             yield MOVE
-    if view.phase in {Phase.ROLL, Phase.MOVE}:
+    if view.phase in {rules.Phase.ROLL, rules.Phase.MOVE}:
         yield from tell_pawns(now, view)
 
 
-def tell_pawns(_: Snapshot, view: View) -> Iterator[LegendEntry]:
+def tell_pawns(_: Snapshot, view: rules.View) -> Iterator[LegendEntry]:
     """Tell that pawns are shown, if any stands on the ring."""
-    if any(START < step <= BOARD_FIELDS for _, camp in view.pawns for step in camp):
+    if any(rules.START < step <= rules.FIELDS for _, camp in view.pawns for step in camp):
         yield STANDING
 
 
@@ -126,31 +114,31 @@ def tell_offer(now: Snapshot, offer: ButtonOption) -> Iterator[LegendEntry]:
         case DoAction(text) if text.startswith("place"):
             yield PLACED
     events = {type(event) for event in offer.preview}
-    if Moved in events:
+    if rules.Moved in events:
         yield PAWN
-        if Banished in events and not now.settings.overlook:  # ZZ-20
+        if rules.Banished in events and not now.settings.overlook:  # ZZ-20
             yield BANISHED
-        if TakenAlong in events:
+        if rules.TakenAlong in events:
             yield TAKEN
 
 
 SHARED_US: Final = 1_000_000  # each colour on a field that several share
 
 
-def light_of(settings: Settings, colour: Colour, step: int) -> int:
+def light_of(settings: rules.Settings, colour: rules.Colour, step: int) -> int:
     """Return the light at a step of a colour's way.
 
     >>> [light_of(Settings(), Colour.BLUE, step) for step in (START, 1, 24, CITY)]
     [26, 12, 11, 30]
     """
-    if step == START:
+    if step == rules.START:
         return STARTS + colour
-    return CITIES + colour if step == CITY else settings.board.field(colour, step)
+    return CITIES + colour if step == rules.CITY else settings.board.field(colour, step)
 
 
-def draw_pawns(picture: LightCanvas, now: Snapshot, view: View, at_us: int) -> None:
+def draw_pawns(picture: LightCanvas, now: Snapshot, view: rules.View, at_us: int) -> None:
     """Show where the pawns stand, dimly, so that a wrong position is seen."""
-    standing: dict[int, list[Colour]] = {}
+    standing: dict[int, list[rules.Colour]] = {}
     for colour, camp in view.pawns:
         for step in {*camp}:
             standing.setdefault(light_of(now.settings, colour, step), []).append(colour)
@@ -168,18 +156,18 @@ def draw_ends(picture: LightCanvas, now: Snapshot, brightness: float, at_us: int
             _draw_pawn(picture, now, move.seat, move.end, brightness * patterns.pulse(at_us))
             if chosen and chosen.start == move.start:
                 for event in offer.preview:
-                    if isinstance(event, TakenAlong):
+                    if isinstance(event, rules.TakenAlong):
                         colour = COLOURS[event.pawn.colour]
                         picture.draw(event.field, colour, brightness * patterns.double(at_us))
 
 
-def move_of(events: Iterable[Event]) -> Moved | None:
+def move_of(events: Iterable[Event]) -> rules.Moved | None:
     """Return the move among the events that something would bring about."""
-    return next((event for event in events if isinstance(event, Moved)), None)
+    return next((event for event in events if isinstance(event, rules.Moved)), None)
 
 
 def draw_move(
-    picture: LightCanvas, now: Snapshot, moved: Moved, events: Iterable[Event], at_us: int
+    picture: LightCanvas, now: Snapshot, moved: rules.Moved, events: Iterable[Event], at_us: int
 ) -> None:
     """Draw what a move would bring about: from where, which way, to where, and who else."""
     colour = COLOURS[moved.seat]
@@ -188,14 +176,15 @@ def draw_move(
         picture.draw(light, colour, patterns.comet(place, len(moved.path), at_us))
     _draw_pawn(picture, now, moved.seat, moved.end, patterns.pulse(at_us))
     for event in events:
-        if not (now.settings.overlook and isinstance(event, Banished)):  # ZZ-20: nobody is shown
+        # ZZ-20: nobody is shown
+        if not (now.settings.overlook and isinstance(event, rules.Banished)):
             _draw_other(picture, now, event, at_us)
 
 
 def draw_moved(picture: LightCanvas, now: Snapshot, at_us: int) -> None:
     """Draw what was confirmed, so that people move the pawns that are to be moved."""
     for event in scenes.recent(now, at_us):
-        if isinstance(event, Moved):
+        if isinstance(event, rules.Moved):
             _draw_pawn(picture, now, event.seat, event.end, 1.0)
         _draw_other(picture, now, event, at_us)
 
@@ -203,16 +192,16 @@ def draw_moved(picture: LightCanvas, now: Snapshot, at_us: int) -> None:
 def _draw_other(picture: LightCanvas, now: Snapshot, event: Event, at_us: int) -> None:
     """Draw a pawn that somebody else's move banishes or takes along."""
     match event:
-        case Banished(pawn=pawn, field=field):
+        case rules.Banished(pawn=pawn, field=field):
             for light in (field, STARTS + pawn.colour):
                 picture.draw(light, COLOURS[pawn.colour], patterns.blink(at_us))
-        case TakenAlong(pawn=pawn, field=field, end=end):
+        case rules.TakenAlong(pawn=pawn, field=field, end=end):
             picture.draw(field, COLOURS[pawn.colour], patterns.double(at_us))
             _draw_pawn(picture, now, pawn.colour, end, patterns.double(at_us))
 
 
 def _draw_pawn(
-    picture: LightCanvas, now: Snapshot, colour: Colour, step: int, brightness: float
+    picture: LightCanvas, now: Snapshot, colour: rules.Colour, step: int, brightness: float
 ) -> None:
     picture.draw(light_of(now.settings, colour, step), COLOURS[colour], brightness)
 
@@ -221,19 +210,19 @@ OTHERS, CALM = 0.45, 0.5  # how bright to the eye
 ALL_PLACED: Final[patterns.Melody] = ((880, 120_000),)  # short: flip now
 
 
-def draw(picture: LightCanvas, now: Snapshot, view: View, at_us: int) -> None:
+def draw(picture: LightCanvas, now: Snapshot, view: rules.View, at_us: int) -> None:
     match view.phase:
-        case Phase.ROLL:
+        case rules.Phase.ROLL:
             draw_pawns(picture, now, view, at_us)
             seats.breathe(picture, [view.roller], at_us)
-        case Phase.PLACE:
+        case rules.Phase.PLACE:
             _shaking(picture, now, view, at_us)
-        case Phase.FLIP:
+        case rules.Phase.FLIP:
             _magic(picture, view.magic, patterns.pulse(at_us))
             seats.breathe(picture, view.placed, at_us)
-        case Phase.SAY:
+        case rules.Phase.SAY:
             _reading(picture, view, at_us)
-        case Phase.MOVE:
+        case rules.Phase.MOVE:
             draw_pawns(picture, now, view, at_us)
             seats.breathe(picture, view.turns, at_us)
             draw_ends(picture, now, OTHERS, at_us)
@@ -244,7 +233,7 @@ def _magic(picture: LightCanvas, number: int, brightness: float) -> None:
     picture.fill(range(min(number, FIELDS)), WHITE, brightness)
 
 
-def _shaking(picture: LightCanvas, now: Snapshot, view: View, at_us: int) -> None:
+def _shaking(picture: LightCanvas, now: Snapshot, view: rules.View, at_us: int) -> None:
     """The magic number stays visible while the rest of the ring swirls calmly, or warns."""
     rest = range(view.magic, FIELDS)
     if not scenes.warns(now, at_us):
@@ -256,7 +245,7 @@ def _shaking(picture: LightCanvas, now: Snapshot, view: View, at_us: int) -> Non
         picture.seat(turn, OTHERS * patterns.pulse(at_us))
 
 
-def _reading(picture: LightCanvas, view: View, at_us: int) -> None:
+def _reading(picture: LightCanvas, view: rules.View, at_us: int) -> None:
     """After the flip: whose number is still to be read."""
     _magic(picture, view.magic, OTHERS)
     read = {seat for seat, _ in view.numbers}
@@ -283,7 +272,7 @@ def draw_offer(
 
 def melody(now: Snapshot) -> patterns.Melody:
     """Return what sounds when all have placed a barrel."""
-    flip = any(isinstance(event, Placed) and not event.waiting for event in now.happened)
+    flip = any(isinstance(event, rules.Placed) and not event.waiting for event in now.happened)
     return ALL_PLACED if flip else patterns.SILENT
 
 

@@ -12,26 +12,7 @@ from typing import Final
 from markupsafe import Markup, escape
 
 from companion.core.game import Event
-from companion.games.zapp_zerapp.places import (
-    CROWD,
-    SIZE,
-    Ring,
-    Spot,
-    fan,
-    field_spot,
-    inwards,
-    spot,
-)
-from companion.games.zapp_zerapp.rules import (
-    CITY,
-    FIELDS,
-    START,
-    Banished,
-    Colour,
-    Moved,
-    Pawn,
-    TakenAlong,
-)
+from companion.games.zapp_zerapp import places, rules
 from companion.games.zapp_zerapp.rules.board import LETTERS
 from companion.present import icons, viewer
 
@@ -74,27 +55,30 @@ class Mark:
 class Drawn:
     """What stands on the board, and what is to be seen beside it."""
 
-    camps: Sequence[tuple[Colour, Sequence[int]]] = ()  # by colour: the steps of its pawns
-    choosable: Mapping[Pawn, str] | None = None  # pawns, and the id of the input that chooses each
+    camps: Sequence[tuple[rules.Colour, Sequence[int]]] = ()  # by colour: the steps of its pawns
+    choosable: Mapping[rules.Pawn, str] | None = None  # the id of the input that chooses each pawn
     marks: Sequence[Mark] = ()
     happened: Sequence[Event] = ()  # where the last one came from
     magic: int = 0
     painted: bool = False  # its fields are keys, to be painted
-    counts: Colour | None = None  # whose numbers the fields bear, as sentences name them
+    counts: rules.Colour | None = None  # whose numbers the fields bear, as sentences name them
 
 
-def board_svg(ring: Ring, drawn: Drawn, reader: viewer.Viewer) -> Markup:
+def board_svg(ring: places.Ring, drawn: Drawn, reader: viewer.Viewer) -> Markup:
     role, label = "group" if drawn.painted else "img", escape(_told(drawn, reader))
     parts = [
-        f'<svg class="board" viewBox="0 0 {SIZE} {SIZE}" role="{role}" aria-label="{label}">',
+        (
+            f'<svg class="board" viewBox="0 0 {places.SIZE} {places.SIZE}" '
+            f'role="{role}" aria-label="{label}">'
+        ),
         _mountain(drawn.magic),
-        *(_homes(ring, colour, drawn) for colour in Colour),
-        *(_field(ring, index, drawn, reader) for index in range(FIELDS)),
+        *(_homes(ring, colour, drawn) for colour in rules.Colour),
+        *(_field(ring, index, drawn, reader) for index in range(rules.FIELDS)),
         *_numbers(ring, drawn.counts),
-        *(_trail(ring, event) for event in drawn.happened if isinstance(event, Moved)),
-        *(_mark(ring, mark, Moved) for mark in drawn.marks),
+        *(_trail(ring, event) for event in drawn.happened if isinstance(event, rules.Moved)),
+        *(_mark(ring, mark, rules.Moved) for mark in drawn.marks),
         *_pawns(ring, drawn),
-        *(_mark(ring, mark, Banished, TakenAlong) for mark in drawn.marks),
+        *(_mark(ring, mark, rules.Banished, rules.TakenAlong) for mark in drawn.marks),
         "</svg>",
     ]
     return Markup("").join(Markup(part) for part in parts)  # noqa: S704 - escaped where it is made
@@ -113,7 +97,9 @@ def _mountain(magic: int) -> str:
     """Draw the land: a meadow, the road around it, and the mountain, which bears the number."""
     layers = {"rock": ROCK, "shade": SHADE, "snow": SNOW, "forest": FOREST, "firs": FIRS}
     mountain = "".join(f'<path class="{name}" d="{line}"/>' for name, line in layers.items())
-    stones = "".join(f"M{x:.0f} {y + 3:.0f}h.01" for x, y in map(field_spot, range(FIELDS)))
+    stones = "".join(
+        f"M{x:.0f} {y + 3:.0f}h.01" for x, y in map(places.field_spot, range(rules.FIELDS))
+    )
     two = " two" if magic > 9 else ""
     number = f'<text class="magic{two}" x="200" y="204">{magic}</text>' if magic else ""
     return (
@@ -123,11 +109,11 @@ def _mountain(magic: int) -> str:
     )
 
 
-def _homes(ring: Ring, colour: Colour, drawn: Drawn) -> str:
+def _homes(ring: places.Ring, colour: rules.Colour, drawn: Drawn) -> str:
     """Draw start and city of a colour, each with the way that leads from or to the ring."""
     playing = not drawn.camps or any(colour == seat for seat, _ in drawn.camps)
-    (x, y), (u, v) = spot(ring, colour, START), spot(ring, colour, CITY)
-    entry, gate = field_spot(ring.entries[colour]), field_spot(ring.gates[colour])
+    (x, y), (u, v) = places.spot(ring, colour, rules.START), places.spot(ring, colour, rules.CITY)
+    entry, gate = places.field_spot(ring.entries[colour]), places.field_spot(ring.gates[colour])
     return (
         f'<g class="home seat-{colour.name.lower()}{"" if playing else " empty"}">'
         f"{_way((x, y), entry, HOME, FIELD + 2)}{_way(gate, (u, v), FIELD, WALL)}"
@@ -138,7 +124,7 @@ def _homes(ring: Ring, colour: Colour, drawn: Drawn) -> str:
     )
 
 
-def _way(here: Spot, there: Spot, leave: float, stop: float) -> str:
+def _way(here: places.Spot, there: places.Spot, leave: float, stop: float) -> str:
     """Draw an arrow that leaves its beginning and stops before its end."""
     across, down = there[0] - here[0], there[1] - here[1]
     long = hypot(across, down) or 1.0
@@ -153,7 +139,7 @@ def _way(here: Spot, there: Spot, leave: float, stop: float) -> str:
     )
 
 
-def _sign(colour: Colour, where: Spot, size: float) -> str:
+def _sign(colour: rules.Colour, where: places.Spot, size: float) -> str:
     x, y = where
     return (
         f'<path class="mark" d="{icons.SIGNS[colour]}"'
@@ -161,8 +147,8 @@ def _sign(colour: Colour, where: Spot, size: float) -> str:
     )
 
 
-def _field(ring: Ring, index: int, drawn: Drawn, reader: viewer.Viewer) -> str:
-    x, y = field_spot(index)
+def _field(ring: places.Ring, index: int, drawn: Drawn, reader: viewer.Viewer) -> str:
+    x, y = places.field_spot(index)
     colours = [LETTERS[letter] for letter in ring.ring[index]]
     key = ""
     if drawn.painted:
@@ -180,18 +166,19 @@ def _field(ring: Ring, index: int, drawn: Drawn, reader: viewer.Viewer) -> str:
     )
 
 
-def _numbers(ring: Ring, colour: Colour | None) -> Iterable[str]:
+def _numbers(ring: places.Ring, colour: rules.Colour | None) -> Iterable[str]:
     """Number the fields inside the ring, as a colour counts them from where it joins."""
     if colour is None:
         return
     yield f'<g class="numbers seat-{colour.name.lower()}">'
-    for index in range(FIELDS):
-        x, y = inwards(field_spot(index), NUMBERED)
-        yield f'<text x="{x:.1f}" y="{y:.1f}">{(index - ring.entries[colour]) % FIELDS + 1}</text>'
+    for index in range(rules.FIELDS):
+        x, y = places.inwards(places.field_spot(index), NUMBERED)
+        number = (index - ring.entries[colour]) % rules.FIELDS + 1
+        yield f'<text x="{x:.1f}" y="{y:.1f}">{number}</text>'
     yield "</g>"
 
 
-def _castle(colour: Colour, across: float) -> str:
+def _castle(colour: rules.Colour, across: float) -> str:
     return (
         f'<g class="seat-{colour.name.lower()}" transform="translate({across} 0)">'
         f'<path class="tower" d="{TOWER}{ROOF}"/>'
@@ -199,7 +186,7 @@ def _castle(colour: Colour, across: float) -> str:
     )
 
 
-def kind_of(ring: Ring, index: int, reader: viewer.Viewer) -> str:
+def kind_of(ring: places.Ring, index: int, reader: viewer.Viewer) -> str:
     colours = tuple(LETTERS[letter] for letter in ring.ring[index])
     if len(colours) == 1:
         return reader.say("protected field of {colour}", colour=colours[0])
@@ -209,16 +196,16 @@ def kind_of(ring: Ring, index: int, reader: viewer.Viewer) -> str:
 # --- what stands on it --------------------------------------------------------------------------
 
 
-def _pawns(ring: Ring, drawn: Drawn) -> Iterable[str]:
+def _pawns(ring: places.Ring, drawn: Drawn) -> Iterable[str]:
     """Draw pawns, those on one spot fanned out, in an order that a move does not change."""
-    shared: dict[Spot, list[Pawn]] = {}
+    shared: dict[places.Spot, list[rules.Pawn]] = {}
     for colour, camp in drawn.camps:
         for step in camp:
-            shared.setdefault(spot(ring, colour, step), []).append(Pawn(colour, step))
-    numbers = dict.fromkeys(Colour, 0)
+            shared.setdefault(places.spot(ring, colour, step), []).append(rules.Pawn(colour, step))
+    numbers = dict.fromkeys(rules.Colour, 0)
     for where, pawns in shared.items():
-        for pawn, (dx, dy) in zip(pawns, fan(len(pawns)), strict=True):
-            small = len(pawns) >= CROWD
+        for pawn, (dx, dy) in zip(pawns, places.fan(len(pawns)), strict=True):
+            small = len(pawns) >= places.CROWD
             yield _pawn(
                 pawn,
                 numbers[pawn.colour],
@@ -229,7 +216,9 @@ def _pawns(ring: Ring, drawn: Drawn) -> Iterable[str]:
             numbers[pawn.colour] += 1
 
 
-def _pawn(pawn: Pawn, number: int, where: Spot, size: float, chooses: str | None) -> str:
+def _pawn(
+    pawn: rules.Pawn, number: int, where: places.Spot, size: float, chooses: str | None
+) -> str:
     x, y = where
     colour = pawn.colour.name.lower()
     free = f' data-choose="{chooses}"' if chooses else ""
@@ -242,11 +231,11 @@ def _pawn(pawn: Pawn, number: int, where: Spot, size: float, chooses: str | None
     )
 
 
-def _trail(ring: Ring, moved: Moved) -> str:
+def _trail(ring: places.Ring, moved: rules.Moved) -> str:
     return f'<g class="trail seat-{moved.seat.name.lower()}">{_path(ring, moved)}</g>'
 
 
-def _mark(ring: Ring, mark: Mark, *kinds: type[Event]) -> str:
+def _mark(ring: places.Ring, mark: Mark, *kinds: type[Event]) -> str:
     """Draw one layer of a mark: where a pawn goes lies below the pawns, who goes home above."""
     hidden = "" if mark.shown else ' hidden=""'
     inside = "".join(_effect(ring, event) for event in mark.events if isinstance(event, kinds))
@@ -255,34 +244,34 @@ def _mark(ring: Ring, mark: Mark, *kinds: type[Event]) -> str:
     return f'<g class="walk" data-for="{mark.chosen_by}"{hidden}>{inside}</g>'
 
 
-def _effect(ring: Ring, event: Event) -> str:
+def _effect(ring: places.Ring, event: Event) -> str:
     """Draw what an event would do: where a pawn ends, who goes home, who comes along."""
     match event:
-        case Moved(seat, _, end):
-            x, y = spot(ring, seat, end)
-            size = WALL + 6 if end == CITY else FIELD + 4
+        case rules.Moved(seat, _, end):
+            x, y = places.spot(ring, seat, end)
+            size = WALL + 6 if end == rules.CITY else FIELD + 4
             ring_ = f'<circle class="end" cx="{x:.1f}" cy="{y:.1f}" r="{size}"/>'
             return f'<g class="seat-{seat.name.lower()}">{_path(ring, event)}{ring_}</g>'
-        case Banished(_, pawn, index):
-            here, home = field_spot(index), spot(ring, pawn.colour, START)
+        case rules.Banished(_, pawn, index):
+            here, home = places.field_spot(index), places.spot(ring, pawn.colour, rules.START)
             cross = f'<path class="cross" d="M-13-13 13 13M-13 13 13-13" {_moved_to(here)}/>'
             way = _way(here, home, FIELD, HOME)
             return f'<g class="banished seat-{pawn.colour.name.lower()}">{way}{cross}</g>'
-        case TakenAlong(_, pawn, index, end):
-            here, there = field_spot(index), spot(ring, pawn.colour, end)
+        case rules.TakenAlong(_, pawn, index, end):
+            here, there = places.field_spot(index), places.spot(ring, pawn.colour, end)
             way = _way(here, there, FIELD + 3, FIELD)
             rings = f'<circle r="{FIELD + 1}" {_moved_to(here)}/><circle r="13" {_moved_to(here)}/>'
             return f'<g class="taken seat-{pawn.colour.name.lower()}">{rings}{way}</g>'
     return ""
 
 
-def _moved_to(where: Spot) -> str:
+def _moved_to(where: places.Spot) -> str:
     return f'transform="translate({where[0]:.1f} {where[1]:.1f})"'
 
 
-def _path(ring: Ring, moved: Moved) -> str:
-    spots = [spot(ring, moved.seat, moved.start), *map(field_spot, moved.path)]
-    if moved.end == CITY:
-        spots.append(spot(ring, moved.seat, CITY))
+def _path(ring: places.Ring, moved: rules.Moved) -> str:
+    spots = [places.spot(ring, moved.seat, moved.start), *map(places.field_spot, moved.path)]
+    if moved.end == rules.CITY:
+        spots.append(places.spot(ring, moved.seat, rules.CITY))
     line = "L".join(f"{x:.1f} {y:.1f}" for x, y in spots)
     return f'<path class="path" d="M{line}"/>'

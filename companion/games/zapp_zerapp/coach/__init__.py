@@ -5,24 +5,8 @@ from typing import Any, Final
 
 from companion.coach.evaluator import Coach, Evaluator, ListeningChoice, LuckSource, WinChances
 from companion.core.game import Action, Event, Game
+from companion.games.zapp_zerapp import rules
 from companion.games.zapp_zerapp.picture import Drawn, Mark, board_svg
-from companion.games.zapp_zerapp.rules import BARRELS as COUNT
-from companion.games.zapp_zerapp.rules import (
-    EMPTY,
-    OUT,
-    UNREAD,
-    Colour,
-    Flip,
-    Move,
-    Moved,
-    Phase,
-    Roll,
-    Say,
-    SitOut,
-    State,
-    View,
-    ZappZerapp,
-)
 from companion.games.zapp_zerapp.rules.model import ALL_AT_START
 from companion.games.zapp_zerapp.rules.rounds import ROLL_ODDS, SUMS
 from companion.games.zapp_zerapp.solution import worth
@@ -36,7 +20,7 @@ BARRELS: Final = "barrels"
 class Judging:
     """Knows what a match is worth by the settings of its game."""
 
-    def __init__(self, game: ZappZerapp) -> None:
+    def __init__(self, game: rules.ZappZerapp) -> None:
         self._seats = game.seats
         self._worth = worth(game.settings)
         self._told: dict[Any, WinChances] = {}
@@ -46,31 +30,31 @@ class Judging:
         """Return why the game is not solved by these settings; None: it is."""
         return self._worth.why
 
-    def worths(self, state: State) -> WinChances:
+    def worths(self, state: rules.State) -> WinChances:
         """Return what a moment is worth; what cannot change it is not asked twice."""
         key = _open_part(state)
         if key not in self._told:
             self._told[key] = self._worth.of(state)
         return self._told[key]
 
-    def changed(self, state: State, action: Action, after: State) -> None:
+    def changed(self, state: rules.State, action: Action, after: rules.State) -> None:
         """Return that an action is all that changes anything."""
 
     def source(self, action: Action) -> str | None:
         """Return what an action belongs to; a move is decided in the open."""
-        if isinstance(action, Roll):
+        if isinstance(action, rules.Roll):
             return DICE
-        return None if isinstance(action, Move) else BARRELS
+        return None if isinstance(action, rules.Move) else BARRELS
 
-    def options(self, state: State) -> Mapping[Action, float]:
+    def options(self, state: rules.State) -> Mapping[Action, float]:
         """Return what each move is worth to whoever moves."""
-        if state.phase is not Phase.MOVE:
+        if state.phase is not rules.Phase.MOVE:
             return {}
         at = self._seats.index(state.queue[0])
         moves = self._worth.moves(state.pawns, state.barrels, state.queue)
         return {move: values[at] for move, values in moves.items()}
 
-    def heard(self, before: State, action: Action) -> tuple[ListeningChoice, ...]:
+    def heard(self, before: rules.State, action: Action) -> tuple[ListeningChoice, ...]:
         """Return how near each number came to the best that nobody else had in front of them."""
         numbers = uncovered(before, action)
         if len(numbers) < len(self._seats):  # what a number is worth counts on all to play
@@ -85,16 +69,16 @@ class Judging:
             for seat in self._seats
         )
 
-    def tips(self, state: State, seat: int) -> tuple[Text, ...]:
+    def tips(self, state: rules.State, seat: int) -> tuple[Text, ...]:
         """Return what the dice can bring a seat, and then which numbers are worth most to it."""
-        colour = Colour(seat)
-        if state.phase is Phase.ROLL:
+        colour = rules.Colour(seat)
+        if state.phase is rules.Phase.ROLL:
             return (self._of_dice(state, colour),)
-        if state.phase is Phase.PLACE and state.barrels[colour] == EMPTY:
+        if state.phase is rules.Phase.PLACE and state.barrels[colour] == rules.EMPTY:
             return (self._of_numbers(state, colour),)
         return ()
 
-    def _of_dice(self, state: State, seat: Colour) -> Text:
+    def _of_dice(self, state: rules.State, seat: rules.Colour) -> Text:
         at = self._seats.index(seat)
         worths = {magic: self._worth.rolled(state.pawns, magic)[at] for magic in SUMS}
         best = max(worths, key=lambda magic: worths[magic])
@@ -115,10 +99,10 @@ class Judging:
             all=sum(ROLL_ODDS),
         )
 
-    def _of_numbers(self, state: State, seat: Colour) -> Text:
-        out = [seat for seat in self._seats if state.barrels[seat] == OUT]
+    def _of_numbers(self, state: rules.State, seat: rules.Colour) -> Text:
+        out = [seat for seat in self._seats if state.barrels[seat] == rules.OUT]
         curve = self._worth.curve(state.pawns, state.magic, seat, out)
-        best, second = sorted(range(COUNT), key=lambda place: -curve[place])[:2]
+        best, second = sorted(range(rules.BARRELS), key=lambda place: -curve[place])[:2]
         return Text(
             "Listen for {best}: with it {seat:@{seat} has|you have} {most} points, with {second} "
             "{more}, and with any barrel {blind} on average.",
@@ -127,7 +111,7 @@ class Judging:
             most=_points(curve[best]),
             second=second + 1,
             more=_points(curve[second]),
-            blind=_points(sum(curve) / COUNT),
+            blind=_points(sum(curve) / rules.BARRELS),
         )
 
 
@@ -135,19 +119,19 @@ def _points(worth: float) -> float:
     return round(worth * 100, 1)
 
 
-def seen(view: View, after: View) -> State:
+def seen(view: rules.View, after: rules.View) -> rules.State:
     """Return a moment as all know it who see it, and what lies open after it: no hidden number."""
-    barrels = [EMPTY] * len(Colour)
+    barrels = [rules.EMPTY] * len(rules.Colour)
     for seat in view.placed:
-        barrels[seat] = UNREAD
+        barrels[seat] = rules.UNREAD
     for seat, number in (*view.numbers, *after.numbers):
         barrels[seat] = number
     for seat in view.out:
-        barrels[seat] = OUT
+        barrels[seat] = rules.OUT
     pawns = dict(view.pawns)
-    red, green, blue, yellow = (pawns.get(colour, ALL_AT_START) for colour in Colour)
+    red, green, blue, yellow = (pawns.get(colour, ALL_AT_START) for colour in rules.Colour)
     first, second, third, fourth = barrels
-    return State(
+    return rules.State(
         view.round,
         view.phase,
         view.magic,
@@ -158,42 +142,44 @@ def seen(view: View, after: View) -> State:
 
 
 def judge(game: Game[Any]) -> Evaluator:
-    assert isinstance(game, ZappZerapp)
+    assert isinstance(game, rules.ZappZerapp)
     return Judging(game)
 
 
-def uncovered(before: State, action: Action) -> Mapping[Colour, int]:
+def uncovered(before: rules.State, action: Action) -> Mapping[rules.Colour, int]:
     """Return the numbers of a round, once the last of them is known; none before and after."""
     barrels = list(before.barrels)
     match action:
-        case Say(player, number):
+        case rules.Say(player, number):
             barrels[player] = number
-        case SitOut(player) if before.phase is Phase.SAY:
-            barrels[player] = OUT
-        case Flip():
+        case rules.SitOut(player) if before.phase is rules.Phase.SAY:
+            barrels[player] = rules.OUT
+        case rules.Flip():
             pass
         case _:
             return {}
-    if UNREAD in barrels:
+    if rules.UNREAD in barrels:
         return {}
-    return {Colour(seat): number for seat, number in enumerate(barrels) if number > EMPTY}
+    return {
+        rules.Colour(seat): number for seat, number in enumerate(barrels) if number > rules.EMPTY
+    }
 
 
-def _heard(seat: Colour, number: int, curve: WinChances, taken: set[int]) -> ListeningChoice:
-    free = [number for number in range(1, COUNT + 1) if number not in taken]
+def _heard(seat: rules.Colour, number: int, curve: WinChances, taken: set[int]) -> ListeningChoice:
+    free = [number for number in range(1, rules.BARRELS + 1) if number not in taken]
     best = max(free, key=lambda barrel: (curve[barrel - 1], barrel == number))
     blind = sum(curve[number - 1] for number in free) / len(free)
     return ListeningChoice(seat, curve[number - 1], curve[best - 1], blind, f"{number}", f"{best}")
 
 
-def _open_part(state: State) -> Any:
+def _open_part(state: rules.State) -> Any:
     """Return what a moment's worth depends on."""
     match state.phase:
-        case Phase.ROLL | Phase.OVER:
+        case rules.Phase.ROLL | rules.Phase.OVER:
             return state.phase, state.pawns
-        case Phase.MOVE:
+        case rules.Phase.MOVE:
             return state.barrels, state.queue, state.pawns
-    out = tuple(barrel == OUT for barrel in state.barrels)
+    out = tuple(barrel == rules.OUT for barrel in state.barrels)
     return state.magic, out, state.pawns
 
 
@@ -201,13 +187,15 @@ BETTER: Final = "better"
 
 
 def picture(
-    view: View, settings: Any, done: tuple[Event, ...], better: tuple[Event, ...], reader: Any
+    view: rules.View, settings: Any, done: tuple[Event, ...], better: tuple[Event, ...], reader: Any
 ) -> str:
     """Return the board as it stood, the way that was gone dotted and the better one whole."""
-    mover = next((Colour(event.seat) for event in done if isinstance(event, Moved)), None)
+    mover = next(
+        (rules.Colour(event.seat) for event in done if isinstance(event, rules.Moved)), None
+    )
     drawn = Drawn(
         camps=view.pawns,
-        happened=tuple(event for event in done if isinstance(event, Moved)),
+        happened=tuple(event for event in done if isinstance(event, rules.Moved)),
         marks=(Mark(BETTER, better, shown=True),),
         magic=view.magic,
         counts=mover,

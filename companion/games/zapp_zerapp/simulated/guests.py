@@ -19,18 +19,8 @@ from typing import Final
 
 from companion.core import Event, SeatName, write
 from companion.core.players.levels import CASUAL, EXPERT, GOOD, RANDOM
+from companion.games.zapp_zerapp import rules
 from companion.games.zapp_zerapp.listening_ai import listener, people
-from companion.games.zapp_zerapp.rules import (
-    BARRELS,
-    Banished,
-    Colour,
-    Moved,
-    Settings,
-    Shown,
-    TakenAlong,
-    View,
-    Won,
-)
 from companion.games.zapp_zerapp.simulated.guest import (
     TEMPERAMENTS,
     Curve,
@@ -308,17 +298,17 @@ def watched_s(happened: Iterable[Event]) -> float:
     3.5
     """
     seen = [*happened]
-    turned_s = REVEAL_S if any(isinstance(event, Shown) for event in seen) else 0.0
+    turned_s = REVEAL_S if any(isinstance(event, rules.Shown) for event in seen) else 0.0
     return min(MOST_S, round(turned_s + fsum(map(_lasts_s, seen)), 1))
 
 
 def _lasts_s(event: Event) -> float:
     match event:
-        case Moved(path=path):
+        case rules.Moved(path=path):
             return PAWN_S + FIELD_S * len(path)
-        case Banished() | TakenAlong():
+        case rules.Banished() | rules.TakenAlong():
             return BANISHED_S
-        case Won():
+        case rules.Won():
             return WON_S
     return 0.0
 
@@ -357,16 +347,20 @@ def _open(foul: match.Foul) -> bool:
 Moves = Sequence[tuple[DoAction, tuple[Event, ...]]]  # and what each brings about
 
 
-def worths(level: str, settings: Settings, view: View) -> Callable[[SeatName], Curve] | None:
+def worths(
+    level: str, settings: rules.Settings, view: rules.View
+) -> Callable[[SeatName], Curve] | None:
     """Return what numbers are worth at each seat; None: as many fields as they are good for."""
     if level == RANDOM:
-        return lambda _seat: (1.0,) * BARRELS
+        return lambda _seat: (1.0,) * rules.BARRELS
     if level != EXPERT:
         return None
-    return lambda seat: listener.judge(settings).curve(view, Colour(seat))
+    return lambda seat: listener.judge(settings).curve(view, rules.Colour(seat))
 
 
-def chosen(level: str, settings: Settings, view: View, moves: Moves, rng: Random) -> DoAction:
+def chosen(
+    level: str, settings: rules.Settings, view: rules.View, moves: Moves, rng: Random
+) -> DoAction:
     """Return the move that somebody of a level makes."""
     if level in {EXPERT, GOOD}:
         best = write(listener.judge(settings).best(view))

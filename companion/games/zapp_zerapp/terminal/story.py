@@ -9,23 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from companion.core import Action, Event, Text, write
-from companion.games.zapp_zerapp.rules import (
-    CITY,
-    Banished,
-    CameHome,
-    Colour,
-    MagicNumber,
-    Order,
-    Phase,
-    Placed,
-    RoundOver,
-    Shown,
-    State,
-    TakenAlong,
-    Won,
-    ZappZerapp,
-    place,
-)
+from companion.games.zapp_zerapp import rules
 from companion.games.zapp_zerapp.summary import players_of, rounds_of
 from companion.games.zapp_zerapp.terminal.picture import ring
 from companion.present.fouls import foul_word, seat_of
@@ -77,7 +61,7 @@ def _table(screen: TerminalScreen, players: Sequence[PlayerSummary]) -> None:
         Text("sent back"),
         Text("with it"),
     )
-    cells = [*(screen.say(head) for head in heads), screen.say(place(CITY))]
+    cells = [*(screen.say(head) for head in heads), screen.say(rules.place(rules.CITY))]
     screen.line(" " * LABEL + _row(cells), BOLD)
     for player in players:
         name = f"  {screen.name(player.seat):{LABEL - 2}}"
@@ -109,38 +93,38 @@ def _foul(screen: TerminalScreen, fouls: FoulCount) -> None:
 
 @dataclass
 class Story:
-    game: ZappZerapp
+    game: rules.ZappZerapp
     screen: TerminalScreen
     board: bool = True  # whether pictures are drawn
-    reader: Colour | None = None  # whose choices are shown
+    reader: rules.Colour | None = None  # whose choices are shown
     happened: list[Event] = field(default_factory=list)
     count: int = 0  # of actions told
 
     def begin(self) -> None:
         settings, screen = self.game.settings, self.screen
-        rules = [
+        variants = [
             Text("Profi version") if settings.profi else Text("base game"),
             Text("shuffled every round") if settings.shuffle else Text("never shuffled"),
         ]
         if settings.overlook:
-            rules.append(Text("banishments may be overlooked"))
-        screen.line(f"ZAPP ZERAPP · {', '.join(map(screen.say, rules))}", BOLD)
+            variants.append(Text("banishments may be overlooked"))
+        screen.line(f"ZAPP ZERAPP · {', '.join(map(screen.say, variants))}", BOLD)
         screen.tell("{seats:and} play.", seats=settings.seats)
         screen.line()
 
-    def step(self, before: State, action: Action, after: State) -> None:
+    def step(self, before: rules.State, action: Action, after: rules.State) -> None:
         self.count += 1
         if self.reader is not None and self.reader == action.seat:
             self._choices(before, action.seat)
         events = self.game.explain(before, action, after)
         self.happened += events
         for event in events:
-            if not (isinstance(event, CameHome) and after.phase is Phase.OVER):
+            if not (isinstance(event, rules.CameHome) and after.phase is rules.Phase.OVER):
                 self._tell(event)
-        if any(isinstance(event, RoundOver | Won) for event in events):
+        if any(isinstance(event, rules.RoundOver | rules.Won) for event in events):
             self.show(Text("After round {round}", round=before.round), after)
 
-    def show(self, title: Text, state: State) -> None:
+    def show(self, title: Text, state: rules.State) -> None:
         """Draw where all stand."""
         self.screen.line()
         if self.board:
@@ -150,30 +134,30 @@ class Story:
                 self.screen.line(line, pause=0)
             self.screen.line(pause=4)
 
-    def stand(self, state: State) -> None:
+    def stand(self, state: rules.State) -> None:
         """Draw where all stand in the middle of a round."""
         self.show(Text("In round {round}", round=state.round), state)
 
-    def rests(self, state: State) -> bool:
-        return state.phase is Phase.ROLL
+    def rests(self, state: rules.State) -> bool:
+        return state.phase is rules.Phase.ROLL
 
-    def leave(self, state: State, *, over: bool) -> None:
+    def leave(self, state: rules.State, *, over: bool) -> None:
         """Say where a match stopped; what it came to is summed up elsewhere."""
         if not over:
             self.screen.tell("The match stops here, in round {round}.", round=state.round)
-            if state.phase is not Phase.ROLL:
+            if state.phase is not rules.Phase.ROLL:
                 self.stand(state)
 
-    def end(self, state: State) -> None:
+    def end(self, state: rules.State) -> None:
         view = self.game.view(state, None)
         if view.winner is None:
             self.screen.tell("The game stops here, in round {round}.", round=state.round)
-            if state.phase is not Phase.ROLL:
+            if state.phase is not rules.Phase.ROLL:
                 self.stand(state)
         rounds, players = rounds_of(self.happened), players_of(self.happened, view.pawns)
         show_counts(self.screen, rounds, players)
 
-    def _choices(self, state: State, seat: int) -> None:
+    def _choices(self, state: rules.State, seat: int) -> None:
         choices = self.game.view(state, seat).choices
         if len(choices) > 1:
             text = Text("may choose: {choices}", choices=tuple(map(write, choices)))
@@ -182,19 +166,19 @@ class Story:
     def _tell(self, event: Event) -> None:
         sentence = self.screen.say(event)
         match event:
-            case MagicNumber():
+            case rules.MagicNumber():
                 rule = "─" * (WIDTH - len(sentence) - 4)
                 self.screen.line(f"── {sentence} {rule}"[:WIDTH], BOLD)
-            case Order() | RoundOver():
+            case rules.Order() | rules.RoundOver():
                 self.screen.lines(sentence, indent="  ", hang="  ")
-            case Banished(_, pawn) | TakenAlong(_, pawn):
+            case rules.Banished(_, pawn) | rules.TakenAlong(_, pawn):
                 self._marked(pawn.colour, sentence, "    ")
-            case Placed(seat) | Shown(seat) | CameHome(seat) | Won(seat):
+            case rules.Placed(seat) | rules.Shown(seat) | rules.CameHome(seat) | rules.Won(seat):
                 self._marked(seat, sentence)
             case _:
                 self._marked(getattr(event, "seat", None), sentence)
 
-    def _marked(self, seat: Colour | None, sentence: str, indent: str = "") -> None:
+    def _marked(self, seat: rules.Colour | None, sentence: str, indent: str = "") -> None:
         """Show a sentence with a bar in the colour of whom it is about."""
         mark = "  "
         if self.screen.colour and seat is not None:

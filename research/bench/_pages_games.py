@@ -29,6 +29,13 @@ from tests.web.room import FakeRoom
 SEED: Final = 4
 MOST: Final = 600  # decisions of one person
 CHANGED: Final = "seen => document.getElementById('table').dataset.version !== seen"
+STALE: Final = """newest => {
+    if (Number(document.getElementById('table').dataset.version) >= newest) return 0;
+    const keys = [...document.querySelectorAll('#play [data-wish], #play [data-confirms]')];
+    const dead = one => one.disabled || one.getAttribute('aria-disabled') === 'true'
+        || !one.getClientRects().length || getComputedStyle(one).visibility !== 'visible';
+    return keys.filter(one => !dead(one) && one.closest('[data-version]').dataset.version).length;
+}"""  # keys that look alive, though what they ask is of the past
 CALM: Final = "!(document.getElementById('drama') || {hidden: true}).offsetParent"
 TICK_MS: Final = 1.0  # clocks of browsers are coarse
 CHOOSES_MANY: Final = "portals"  # three of a hand are chosen at once, with a tap for each
@@ -74,6 +81,13 @@ class Played:
     took_s: float
     over: bool
     stuck: str = ""  # where nothing went on, and why
+    stale: int = 0  # keys that looked alive and were not
+
+    @property
+    def reveal_s(self) -> float:
+        """Return how long barrels were turned at most, before play went on."""
+        turned = [one.to_ms - one.from_ms for one in self.shown if one.kind == "reveal"]
+        return round(max(turned, default=0.0) / 1000, 1)
 
 
 def begun(game: str) -> tuple[FakeRoom, str]:
@@ -113,7 +127,7 @@ def play(drawer: Drawer, game: Game, most: int = MOST) -> Played:
     """Play a whole game by taps."""
     room, role = begun(game.name)
     chance, begun_s = Random(SEED), time.monotonic()
-    usual, many, shown = list[int](), list[int](), set[Shown]()
+    usual, many, shown, stale = list[int](), list[int](), set[Shown](), 0
     with TemporaryDirectory() as kept, Served(room, Path(kept)) as served:
         screen = Screen(game.width_px, game.height_px, mobile=True)
         page = served.open(Opener(drawer, screen)(game.locale, lively=True), role=role)
@@ -130,6 +144,7 @@ def play(drawer: Drawer, game: Game, most: int = MOST) -> Played:
                     finger.does(wish.text)
                 else:
                     finger.rolls()
+                stale += page.evaluate(STALE, room.now.version)
                 page.wait_for_function(CHANGED, arg=str(version))
                 several = isinstance(wish, DoAction) and f" {CHOOSES_MANY} " in wish.text
                 (many if several else usual).append(finger.felt.taps - before)
@@ -152,6 +167,7 @@ def play(drawer: Drawer, game: Game, most: int = MOST) -> Played:
         time.monotonic() - begun_s,
         room.now.over,
         stuck,
+        stale,
     )
 
 

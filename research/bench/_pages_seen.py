@@ -22,6 +22,11 @@ HAND: Final = ((320, 568), (360, 740), (390, 844), (740, 360))
 DESK: Final = ((1280, 800), (1920, 1080))
 KINDS: Final = ((Screen(360, 740, mobile=True), HAND), (Screen(1280, 800), DESK))
 GLANCE_MS: Final = 400
+BOARD: Final = """() => {
+    const one = document.querySelector(".table:not(.boardless) .board");
+    const box = one && one.getBoundingClientRect();
+    return box && box.width ? [box.left, box.top, box.width, box.height] : [];
+}"""
 SETTLED: Final = """() => new Promise(done => {
     scrollTo(0, 0);
     requestAnimationFrame(() => requestAnimationFrame(done));
@@ -37,6 +42,7 @@ class Seen:
     height_px: int
     language: str
     missing: tuple[str, ...]
+    board: tuple[float, ...] = ()  # where it is, and how large
 
     def __str__(self) -> str:
         """Return it in a line of a report."""
@@ -50,6 +56,28 @@ class Looked:
 
     seen: tuple[Seen, ...]
     serious: tuple[str, ...]
+
+
+def moved(seen: Sequence[Seen]) -> dict[str, int]:
+    """Return by how many px the board of each game moves at most, on one screen, between phases.
+
+    >>> from dataclasses import replace
+    >>> one = Seen("chess/move", 360, 640, "de", (), (0.0, 60.0, 300.0, 300.0))
+    >>> moved([one, replace(one, phase="chess/over", board=(0.0, 60.0, 300.0, 240.0))])
+    {'chess': 60}
+    """
+    places = dict[tuple[str, str, int, int], list[tuple[float, ...]]]()
+    for one in seen:
+        game, _, phase = one.phase.partition("/")
+        page = "simulated" if phase.startswith("simulated") else ""
+        if one.board:
+            where = (game, page, one.width_px, one.height_px)
+            places.setdefault(where, []).append(one.board)
+    most = dict[str, int]()
+    for (game, *_), boards in places.items():
+        px = max(max(side) - min(side) for side in zip(*boards, strict=True))
+        most[game] = max(most.get(game, 0), round(px))
+    return most
 
 
 def look(
@@ -88,7 +116,8 @@ def _on_screens(
         if missing := unseen(page):  # perhaps the newest has just come, and people look longer
             page.wait_for_timeout(GLANCE_MS)
             missing = unseen(page)
-        one = Seen(name, width, height, language, tuple(missing))
+        board = tuple(page.evaluate(BOARD))
+        one = Seen(name, width, height, language, tuple(missing), board)
         if pictures is not None:
             mark = "-missing" if one.missing else ""
             file = f"{name.replace('/', '-')}-{width}x{height}-{language}{mark}.png"

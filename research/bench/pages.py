@@ -25,7 +25,7 @@ from typing import Any, Final
 from companion.core.plugin import GAMES
 from research.bench import _first_look
 from research.bench._pages_games import Game, Played, play
-from research.bench._pages_seen import HAND, LANGUAGES, Looked, look
+from research.bench._pages_seen import HAND, LANGUAGES, Looked, look, moved
 from research.bench._pages_spoken import unspoken
 from research.bench._report import parser, tell
 from tests.browser.chromium import FOUND, Drawer, started
@@ -41,6 +41,9 @@ UNMEASURED: Final[Figures] = {
     "taps_per_move_max": None,
     "scrolls_per_game": None,
     "too_short_events": None,
+    "stale_keys": None,
+    "moved_px_max": None,
+    "reveal_s": None,
     "sentences_unspoken": None,
     "first_load_kb": None,
     "again_kb": None,
@@ -98,6 +101,8 @@ def told_seen(parts: Sequence[Looked]) -> Figures:
         "off_screen_cases": len(missing),
         "off_screen_of": len(seen),
         "off_screen": missing,
+        "moved_px_max": max(moved(seen).values(), default=0),
+        "moved_px": moved(seen),
         "axe_serious": len(serious),
         "axe": serious,
     }
@@ -109,6 +114,8 @@ def told_played(parts: Sequence[Played]) -> Figures:
         "taps_per_move_max": max(max(part.taps, default=0) for part in parts),
         "taps_to_choose_several_max": max(max(part.many, default=0) for part in parts),
         "scrolls_per_game": max(part.scrolls for part in parts),
+        "stale_keys": sum(part.stale for part in parts),
+        "reveal_s": max((part.reveal_s for part in parts), default=0.0),
         "too_short_events": sum(one.too_short for part in parts for one in part.shown),
         "games": [
             {

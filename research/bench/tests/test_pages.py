@@ -46,10 +46,23 @@ def test_what_cannot_be_seen_is_counted_and_named() -> None:
     assert told["off_screen"] == ["a/b 320x568 de: #board: cut"]
 
 
+def test_how_far_boards_move_is_told_of_each_game() -> None:
+    board = (8.0, 160.0, 344.0, 280.0)
+    steady, higher = Seen("a/b", 360, 640, "de", (), board), Seen("a/c", 360, 640, "en", (), board)
+    wider = Seen("a/b", 390, 844, "de", (), (8.0, 160.0, 374.0, 400.0))
+    moves = Seen("z/b", 360, 640, "de", (), board)
+    lower = replace(moves, phase="z/c", board=(8.0, 230.0, 344.0, 280.0))
+    told = pages.told_seen([Looked((steady, higher, wider, moves, lower), ())])
+    assert (told["moved_px_max"], told["moved_px"]) == (70, {"a": 0, "z": 70})
+
+
 def test_the_worst_of_all_games_is_told() -> None:
     one = Played("blackmore", 3, (1, 2, 2), (), 0, (), (), 9.0, True)
     other = replace(one, name="ludo", taps=(1, 1, 3), many=(4,), scrolls=2, scrolled=("a", "a"))
+    turned = tuple(Shown("reveal", 0.0, ms, skipped=False) for ms in (1500.0, 3520.0))
+    other = replace(other, stale=2, shown=turned)
     told = pages.told_played([one, other])
+    assert (told["stale_keys"], told["reveal_s"]) == (2, 3.5)
     assert (told["taps_per_move_max"], told["taps_to_choose_several_max"]) == (3, 4)
     assert told["scrolls_per_game"] == 2
     assert [game["scrolled"] for game in told["games"]] == [[], ["a"]]

@@ -154,10 +154,10 @@ def _picture(link: str) -> Response:
 
 def greeting(phones: context.WebContext, language: str) -> str:
     """Return what to show once phones can come; never log it, because it contains the PIN."""
-    best, *others = (link.removeprefix("http://") for link in phones.here.links)
+    best, *others = phones.here.links
     lines = []
     if phones.hands is not None:
-        here = f"http://localhost:{phones.here.port}/simulated"
+        here = f"http://localhost:{phones.here.port}"
         lines.append(Text("Play in a browser on this computer: {address}", address=here))
     if phones.here.alone:
         lines.append(NO_NETWORK)
@@ -185,7 +185,7 @@ def greeting(phones: context.WebContext, language: str) -> str:
 
 def announcement(phones: context.WebContext, language: str) -> str:
     """Return what to write where it may be kept, such as a log: never the PIN, but where it is."""
-    best, kept = phones.here.links[0].removeprefix("http://"), phones.pairing.kept
+    best, kept = phones.here.links[0], phones.pairing.kept
     lines = [Text("On a phone, open {address}.", address=best)]
     if phones.here.alone:
         lines = [NO_NETWORK, Text("In a browser on this computer, open {address}.", address=best)]

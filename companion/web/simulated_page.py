@@ -17,6 +17,7 @@ from markupsafe import Markup
 from companion.present import icons, simulated_hands, to_json
 from companion.present.lights.canvas import COLOURS
 from companion.present.viewer import Viewer
+from companion.referee import maintenance_commands
 from companion.system import errors, text
 from companion.web import table_page, views
 from companion.web.common import flask_app, request_guard
@@ -31,8 +32,6 @@ from companion.web.simulated_schema import (
     asked,
 )
 
-PASSED_ON: Final = ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")  # words of a proxy
-
 
 def may_press(phones: WebContext) -> bool:
     """Tell whether a button should let in the phone whose request is being answered.
@@ -40,10 +39,7 @@ def may_press(phones: WebContext) -> bool:
     Who presses a real one is at the table. One that is simulated proves it only of a browser of
     this computer; any other phone needs the PIN first. What a proxy says counts only against it.
     """
-    if phones.hands is None or flask_app.current_viewer().acts:
-        return True
-    passed_on = any(name in request.headers for name in PASSED_ON)
-    return not passed_on and phones.here.ours(request.remote_addr or "")
+    return phones.hands is None or flask_app.current_viewer().acts or request_guard.from_here()
 
 
 FRESH_S: Final = 0.1  # so old may be what a phone sees; all phones of a seat share one look
@@ -144,6 +140,10 @@ def _join(
             plays=who.may_act_for(seat) and not seats.left_out(seat),
             left_out=seats.left_out(seat),
             may_sit=may_press(phones),
+            begins=_may_begin(phones),
+            wish=table_page.as_attribute,
+            BeginPractice=maintenance_commands.BeginPractice,
+            StopPractice=maintenance_commands.StopPractice,
             sits_there=known and not _is_free(sight),
             seats=SEATS,
             letters=LETTERS,
@@ -179,6 +179,12 @@ def _join(
         for eye in seats.eyes.values():
             eye.blink()
         return _answer(felt)
+
+
+def _may_begin(phones: WebContext) -> bool:
+    """Return whether guests would begin a match, and wait to hear that nobody practises first."""
+    opened = phones.room.workshop.opened
+    return phones.room.snapshot.match is None and opened is not None and not opened.practised
 
 
 def _is_free(sight: simulated_hands.SightOfTable) -> bool:

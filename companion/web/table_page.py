@@ -27,6 +27,7 @@ from companion.referee import commands, maintenance_commands
 from companion.referee.snapshot import Snapshot
 from companion.system.text import SeatName, seat_word
 from companion.web import coach_cache, context, live_parts, permissions, views
+from companion.web.common import request_guard
 from companion.web.common.flask_app import current_viewer
 
 TOLD: Final = 40  # of what happened last; where the companion plays for seats it may be much
@@ -229,7 +230,8 @@ def pages(phones: context.WebContext) -> Blueprint:
 
     @table.get("/")
     def the_table() -> str | Response:
-        if "start" in request.args and phones.home != "/":  # whoever keeps the pages as an app
+        asked = "start" in request.args or request_guard.from_here()  # as an app, or right here
+        if asked and phones.home != "/":
             return redirect(phones.home)
         game, html = phones.room.snapshot.game, live(phones, current_viewer())
         shown = Markup(html)  # noqa: S704 - jinja has escaped it

@@ -16,7 +16,7 @@ from tests.web.room import PIN, client, phones
 def test_it_names_the_address_the_pin_and_shows_the_invitation() -> None:
     whole = phones()
     shown = greeting(whole, "en")
-    assert "192.168.7.5:8000" in shown
+    assert "http://192.168.7.5:8000" in shown
     assert f"{PIN[:3]} {PIN[3:]}" in shown
     assert "zapp.local:8000" in shown
     drawn = StringIO()
@@ -26,7 +26,9 @@ def test_it_names_the_address_the_pin_and_shows_the_invitation() -> None:
 
 def test_it_speaks_german_and_fits_a_small_terminal() -> None:
     lines = greeting(phones(), "de").split("\n")
-    assert lines[0].startswith("Am Handy: Scanne das mit der Kamera, oder öffne 192.168.7.5:8000")
+    assert lines[0].startswith(
+        "Am Handy: Scanne das mit der Kamera, oder öffne http://192.168.7.5:8000"
+    )
     assert len(lines) <= 24
 
 
@@ -35,7 +37,7 @@ def test_without_a_network_no_phone_is_sent_to_localhost() -> None:
     whole = phones(here=alone)
     for told in (greeting(whole, "en"), announcement(whole, "en")):
         assert told.startswith("This computer is in no network, so no phone finds it yet; connect")
-        assert "In a browser on this computer, open localhost:8000" in told
+        assert "In a browser on this computer, open http://localhost:8000" in told
         assert "On a phone" not in told
         assert "█" not in told
     here = "localhost:8000"
@@ -46,7 +48,9 @@ def test_without_a_network_no_phone_is_sent_to_localhost() -> None:
 
 def test_what_may_be_kept_names_no_pin_but_a_private_file(tmp_path: Path) -> None:
     told = announcement(phones(folder=tmp_path, pairing=Pairing(tmp_path, PIN)), "de")
-    assert told.startswith("Öffne auf einem Handy 192.168.7.5:8000. Die PIN steht in der Datei ")
+    assert told.startswith(
+        "Öffne auf einem Handy http://192.168.7.5:8000. Die PIN steht in der Datei "
+    )
     assert PIN not in told.replace(" ", "")
     (file,) = tmp_path.iterdir()
     assert str(file) in told
@@ -60,7 +64,9 @@ def test_a_pin_that_can_be_written_nowhere_is_told_of_and_where_it_is_shown(
     gone = tmp_path / "gone"
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(gone))
     told = announcement(phones(folder=gone, pairing=Pairing(gone, PIN)), "en")
-    assert told.startswith("On a phone, open 192.168.7.5:8000. The PIN cannot be saved (No such ")
+    assert told.startswith(
+        "On a phone, open http://192.168.7.5:8000. The PIN cannot be saved (No such "
+    )
     assert f"if there is a file {gone / pairing_store.PIN}, it contains an old one" in told
     assert PIN not in told
 
@@ -71,4 +77,4 @@ def test_a_second_table_of_a_folder_does_not_take_the_pin_there_for_its_own(tmp_
 
 
 def test_without_any_folder_only_the_address_is_named() -> None:
-    assert announcement(phones(), "en") == "On a phone, open 192.168.7.5:8000."
+    assert announcement(phones(), "en") == "On a phone, open http://192.168.7.5:8000."

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from http.client import HTTPConnection
 from threading import Event, Thread
 from typing import Any
@@ -18,6 +19,7 @@ from companion.core.codec import pack
 from companion.games.trap_the_wizard.rules import Settings, TrapTheWizard
 from companion.games.zapp_zerapp.rules import BARRELS
 from companion.i18n.translate import LANGUAGES, say
+from companion.maintenance.view import CalibrationShown, MaintenanceDetails, MaintenanceSnapshot
 from companion.present.simulated_hands import (
     HeardKnock,
     Peeked,
@@ -44,6 +46,8 @@ SIT_BY_PIN = (
     "To sit down here, this phone needs the PIN; a browser on the same computer as the companion "
     "does not."
 )
+OPEN = "This simulated table is open to every browser on this computer. Other devices need the PIN."
+OPENED = MaintenanceDetails((), (), CalibrationShown(13, 13, None, (), ()))
 WAIT_S = 60.0  # for whatever must come; a busy machine is slow
 FULL = "Both hands are full; put a barrel back first."
 
@@ -164,22 +168,23 @@ def test_the_page_has_all_barrels_and_the_referee_beside_them(red: FlaskClient) 
 
 @pytest.mark.parametrize("role", [None, "blue"])
 def test_whoever_does_not_sit_there_is_offered_the_seat(role: str | None) -> None:
-    page = client(app(phones(hands=Told())), role).get("/simulated").text
+    of = phones(hands=Told())
+    page = (right_here(of) if role is None else client(of, role)).get("/simulated").text
     assert 'id="take-seat"' in page
     assert "data-plays" not in page
     assert 'data-do="' not in page
-    assert "Play as Red" in page
+    assert ("Play as Red" if role else "Play now as Red") in page
     beside = page.partition('<div class="hands">')[0]  # then it is seen beside the board, too
     assert ('id="take-seat" data-asked' in beside) == (role is None)
 
 
 def test_nobody_is_offered_the_seat_of_somebody_who_plays_there() -> None:
-    served = app(phones(hands=Told()))
+    served = phones(hands=Told())
     client(served, "red").post("/api/people", json={"seat": "red", "name": "Oma"})
     page = client(served, "blue").get("/simulated").text
     assert "take-seat" not in page
     assert "and listen" not in page
-    assert "take-seat" in client(served).get("/simulated").text  # it may be Oma who comes back
+    assert "take-seat" in right_here(served).get("/simulated").text  # it may be Oma who comes back
 
 
 def test_the_app_that_a_phone_keeps_begins_where_people_play(served: Flask) -> None:
@@ -374,7 +379,8 @@ def simulated() -> WebContext:
 
 PRESS = {"act": "press", "for_s": 0.2}
 ELSEWHERE = ("192.168.7.66", "::ffff:192.168.7.66", "fe80::66%eth0", "2001:db8::66", "10.0.0.1", "")
-PROXIES = ("X-Forwarded-For", "X-Real-IP", "Forwarded", "Via")
+PROXIES = ("X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Forwarded", "Via")
+HERE = "127.0.0.1:8000"
 
 
 def at(of: WebContext, address: str, role: str | None = None) -> FlaskClient:
@@ -421,13 +427,65 @@ def test_whoever_comes_by_a_proxy_of_this_computer_is_not_here(name: str) -> Non
                 assert line.getresponse().status == status
 
 
-@pytest.mark.parametrize(
-    "address", ["127.0.0.1", "::1", "::ffff:127.0.0.1", "192.168.7.5", "::ffff:192.168.7.5"]
-)
-def test_a_browser_of_this_computer_sits_down_without_a_pin(
-    simulated: WebContext, address: str
+@pytest.mark.parametrize("address", ["192.168.7.5", "::ffff:192.168.7.5", "127.0.0.1"])
+@pytest.mark.parametrize("host", ["192.168.7.5:8000", "zapp.local:8000"])
+def test_a_name_by_which_others_find_us_is_not_here(
+    simulated: WebContext, address: str, host: str
 ) -> None:
-    browser = at(simulated, address)
+    browser = right_here(simulated, address, host)
+    assert 'id="door"' not in browser.get("/simulated").text
+    assert browser.get("/").status_code == 200
+    asked = browser.post("/api/pair", json={"seat": "red"})
+    assert (asked.status_code, told(asked)["error"]["code"]) == (403, "by-pin")
+
+
+def right_here(of: WebContext, address: str = "127.0.0.1", host: str = HERE) -> FlaskClient:
+    """Return a browser of the computer on which the companion runs."""
+    browser = at(of, address)
+    browser.environ_base["HTTP_ORIGIN"] = f"http://{host}"
+    browser.open = partial(browser.open, base_url=f"http://{host}")  # type: ignore[method-assign]
+    return browser
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_on_the_same_computer_the_first_page_is_the_table_with_a_key_to_play(
+    language: str,
+) -> None:
+    of = phones(FakeRoom(), hands=Told())
+    of.room.workshop = MaintenanceSnapshot(opened=OPENED)  # type: ignore[misc]
+    browser = right_here(of)
+    browser.environ_base["HTTP_ACCEPT_LANGUAGE"] = language
+    page = browser.get("/", follow_redirects=True)
+    assert page.request.path == "/simulated"
+    for sentence in ("Play now as {seat}", "How to play (2 min)", "Watch", OPEN):
+        seat = {"en": "Red", "de": "Rot"}[language]
+        assert say(Text(sentence, seat=seat), language) in page.text, sentence
+    assert "begin-practice" in page.text
+    assert of.pairing.pin not in page.text
+
+
+@pytest.mark.parametrize("name", PROXIES)
+def test_the_first_page_of_whoever_comes_by_a_proxy_opens_nothing(name: str) -> None:
+    browser = right_here(phones(FakeRoom(), hands=Told()))
+    page = browser.get("/", headers={name: "127.0.0.1"})
+    assert page.status_code == 200
+    assert "/simulated" not in page.text.partition("<main")[2]
+    assert 'id="door"' not in browser.get("/simulated", headers={name: "x"}).text
+
+
+def test_being_on_the_same_computer_opens_no_real_table() -> None:
+    browser = right_here(phones())
+    assert browser.get("/").status_code == 200
+    undo = {"request": "r", "wish": {"kind": "take-back"}}
+    assert browser.post("/api/commands", json=undo).status_code == 403
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "::1", "::ffff:127.0.0.1"])
+@pytest.mark.parametrize("host", [HERE, "localhost:8000", "[::1]:8000"])
+def test_a_browser_of_this_computer_sits_down_without_a_pin(
+    simulated: WebContext, address: str, host: str
+) -> None:
+    browser = right_here(simulated, address, host)
     assert 'id="take-seat"' in browser.get("/simulated").text
     assert 'id="by-button"' in browser.get("/join").text
     assert told(browser.post("/api/pair", json={"seat": "red"}))["role"] is None
@@ -486,8 +544,7 @@ def test_the_seat_is_taken_by_its_button_as_at_a_real_table() -> None:
 
     hands = Told(pressed=pressed)
     of = phones(hands=hands)
-    served = app(of)
-    phone, other = client(served), client(served)
+    phone, other = right_here(of), right_here(of)
     assert told(phone.post("/api/pair", json={"seat": "red"}))["role"] is None
     assert phone.post(ACT, json={"act": "lift", "barrel": 1}).status_code == 403
     press = {"act": "press", "for_s": 0.2}
@@ -591,10 +648,10 @@ def test_each_phone_has_the_hands_of_its_own_seat_below() -> None:
 def test_whoever_has_no_seat_is_offered_one_that_is_free_and_then_has_its_hands() -> None:
     served, hands, of = several("red", "green", guests=("green", "yellow"))
     client(served, "red")
-    watcher = client(served)
+    watcher = right_here(of)
     page = watcher.get("/simulated").text
     assert 'id="take-seat"' in page
-    assert "Play as Green" in page
+    assert "Play now as Green" in page
     assert told(watcher.get(TABLE))["sight"]["seat"] == "green"
     hands["green"]._pressed = lambda: of.pairing.held("green")
     assert watcher.post("/api/pair", json={"seat": "green"}).status_code == 200

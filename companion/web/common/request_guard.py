@@ -53,6 +53,7 @@ KEPT: Final = (
 )  # endpoints whose answers browsers may keep
 PACKED: Final = ("text/css", "text/javascript", "application/javascript", "image/svg+xml")
 
+PASSED_ON: Final = ("forwarded", "via", "x-real-ip")  # words of a proxy
 SAYS: Final = {"Origin", "Sec-Fetch-Site"}  # headers of which every browser sends one
 
 
@@ -122,6 +123,16 @@ def _name(host: str) -> str:
         return urlsplit(f"//{host}").hostname or ""
     except ValueError:
         abort(400)
+
+
+def from_here() -> bool:
+    """Tell whether a browser of this computer asks: by address and name, and by no proxy."""
+    words = (name.lower() for name, _ in request.headers)
+    passed_on = any(word in PASSED_ON or word.startswith("x-forwarded-") for word in words)
+    address, name = addresses.parsed(request.remote_addr or ""), _name(_host())
+    called = addresses.parsed(name)
+    here = name == addresses.NOWHERE or (called is not None and called.is_loopback)
+    return here and not passed_on and address is not None and address.is_loopback
 
 
 def _is_ours() -> bool:

@@ -49,7 +49,7 @@
         return answer.json();
       })
       .then(function (found) {
-        if (found.sight.seat !== scene.own && !document.querySelector("#take-seat[aria-busy]")) return location.reload(); // somebody else has taken that seat
+        if (found.sight.seat !== scene.own && !document.querySelector("#take-seat[aria-busy], #learn[aria-busy]")) return location.reload(); // somebody else has taken that seat
         if (!look || JSON.stringify(found) !== JSON.stringify(look)) movedAt = performance.now();
         look = found;
         later(pause());

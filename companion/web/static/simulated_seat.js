@@ -46,12 +46,20 @@
       sessionStorage.removeItem("seated");
     } catch (fault) { return; }
     if (!plays) return;
-    rappel.post("/api/simulated/act", { act: "sit" }).catch(function () { /* its key is there */ });
+    rappel.post("/api/simulated/act", { act: "sit" }).then(begin).catch(function () { /* its key is there */ });
     rappel.goOn();
+  }
+
+  /* Says what whoever took the seat wants first: to play, or to learn how. */
+  function begin() {
+    var first = sessionStorage.getItem("first");
+    sessionStorage.removeItem("first");
+    if (first) rappel.wish(JSON.parse(first), world);
   }
 
   function sit(button) {
     button.disabled = true;
+    try { sessionStorage.setItem("first", button.getAttribute("data-first") || ""); } catch (fault) { /* then it is asked again */ }
     button.setAttribute("aria-busy", "true");
     rappel.post("/api/pair", { seat: own }).then(function (answer) {
       if (!answer.ok) throw answer;
@@ -84,7 +92,10 @@
     }
   }
 
-  if ($("take-seat")) $("take-seat").addEventListener("click", function () { sit($("take-seat")); });
+  ["take-seat", "learn"].forEach(function (id) {
+    if ($(id)) $(id).addEventListener("click", function () { sit($(id)); });
+  });
+  if ($("watch")) $("watch").addEventListener("click", function () { $("door").hidden = true; });
 
   // --- what the referee says -------------------------------------------------------------------
 

@@ -136,7 +136,8 @@ class Box:
 
     age: int | None = None  # in years, the least
     minutes: int | None = None  # that a match takes
-    fewest: int = 2  # players; there are at most as many as seats
+    fewest: int = 2  # players
+    most: int | None = None  # players; otherwise as many as seats
     picture: Callable[[Viewer], str] | None = None  # as SVG; else the game's own, as it begins
 
 

@@ -274,6 +274,14 @@ def test_the_language_is_the_phones_until_somebody_chooses(served: Flask) -> Non
     assert '<html lang="en"' in client(served, language="fr").get("/join").text
 
 
+def test_who_chooses_a_language_while_setting_up_a_game_keeps_that_game(served: Flask) -> None:
+    phone, path = client(served, "table"), "/setup?game=via-magica"
+    assert f'name="back" value="{path}"' in phone.get(path).text
+    back = phone.post("/language", data={"language": "de", "back": path})
+    assert back.headers["Location"] == path
+    assert 'name="back" value="/setup"' in phone.get("/setup").text
+
+
 def test_a_language_that_nobody_speaks_here_is_refused(served: Flask) -> None:
     assert client(served).post("/language", data={"language": "<b>"}).status_code == 400
     assert client(served).post("/language").status_code == 400

@@ -12,7 +12,7 @@ from companion.games.trap_the_wizard.moves import Choice, choices, mover, where
 from companion.games.trap_the_wizard.picture import Drawn, board_svg
 from companion.games.trap_the_wizard.rules.model import SIDES
 from companion.present.headline import label
-from companion.present.page import Chapter, Page, RuleOption, SeatLine, may_have_go_on
+from companion.present.page import Box, Chapter, Page, RuleOption, SeatLine, may_have_go_on
 from companion.present.viewer import Viewer
 from companion.referee import commands, events, snapshot
 from companion.system.text import Text, seat_word
@@ -203,6 +203,7 @@ PAGE: Final = Page(
         "A dice game of capture: land on others to trap them, and bring them home. The joker in "
         "the middle helps."
     ),
+    box=Box(most=4),
     options=(
         RuleOption(
             "rounds",

@@ -19,8 +19,8 @@ class Limits:
 
 def limits(game: str) -> Limits:
     """Return how many players a game takes, as its plugin says."""
-    page = page_of(game)
-    return Limits(page.box.fewest if page else 2, len(seat_words(game)))
+    page, seats = page_of(game), len(seat_words(game))
+    return Limits(page.box.fewest, page.box.most or seats) if page else Limits(2, seats)
 
 
 def seat_words(game: str) -> tuple[str, ...]:

@@ -35,7 +35,8 @@ from companion.hall.tournament.standings import places, standings, still_in
 from companion.hall.tournament.tournament import Tournament, replay
 from companion.i18n.translate import say
 from companion.referee.people.person import Animal
-from companion.system.errors import CompanionError
+from companion.system import codec
+from companion.system.errors import CompanionError, RulesError
 from tests.hall.tournament.tournaments import (
     all_done,
     apply_checked,
@@ -302,9 +303,19 @@ def test_nobody_rests_who_could_sit(people: int, tables: int, limit: tuple[int, 
 def test_limits_are_those_of_each_games_kit() -> None:
     for game in PLUGINS:
         found = limits(game)
-        assert 2 <= found.fewest < found.most == len(seat_words(game))
+        assert 2 <= found.fewest < found.most <= len(seat_words(game))
         for count in range(found.fewest, found.most + 1):
             assert len({*spread(seat_words(game), count)}) == count
+
+
+def test_as_many_people_are_seated_as_the_rules_of_each_game_take() -> None:
+    for game in PLUGINS:
+        kind = PLUGINS[game].game.settings_type
+        (seats,) = (tuple(part.kind) for part in codec.parts(kind) if part.name == "seats")
+        kind(seats=seats[: limits(game).most])
+        if limits(game).most < len(seats):
+            with pytest.raises(RulesError):
+                kind(seats=seats[: limits(game).most + 1])
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Final
 
 from companion.sensing import enrolment, load_cell_faults, weighing
-
-MOST_ZEROS: Final = 20  # an evening has hundreds of lifts, and the newest say most
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +44,6 @@ class StopperCalibration:
     @property
     def candidate(self) -> enrolment.Candidate:
         return enrolment.Candidate(empty=self.empty, gain=self.gain, before=self.scatter)
-
-    def with_zero(self, zero: Zeroed) -> StopperCalibration:
-        """Return it with one more zero; the oldest are forgotten."""
-        return replace(self, zeros=(*self.zeros, zero)[-MOST_ZEROS:])
 
 
 @dataclass(frozen=True, slots=True)

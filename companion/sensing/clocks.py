@@ -90,16 +90,6 @@ def handle_hub_message(
     return replace(state, hub=hub, hub_us=message.time_us)
 
 
-def stopper_clock_us(state: ClockFits, node: bytes, at_us: int, settings: Settings) -> int | None:
-    """Return what a stopper's own clock shows at a time, or None if it was never heard."""
-    if node not in state.nodes:
-        return None
-    _, line = state.nodes[node]
-    air = settings.clocks.air
-    later_us = at_us + air.usual_us + settings.clocks.cable.usual_us
-    return later_us - line.offset_us_at(later_us - line.offset_us)
-
-
 def _blind_us(seen: Observation) -> int:
     """Return how long before its time a foot may have moved, since nobody could read its load."""
     return 1000 * int(seen.fields.get("blind_ms", 0)) if seen.name in ("LIFT", "SET") else 0

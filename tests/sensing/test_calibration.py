@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from companion.sensing import enrolment
 from companion.sensing.calibration import (
-    MOST_ZEROS,
     Calibration,
     StopperCalibration,
     Zeroed,
@@ -194,12 +193,9 @@ def test_an_enrolment_that_is_done_is_kept_and_watched_over() -> None:
     assert WeightWatch.from_calibration(before, Settings()).should == {}
 
 
-def test_a_stopper_is_known_by_its_radio_and_keeps_its_newest_zeros() -> None:
+def test_a_stopper_is_known_by_its_radio() -> None:
     kept = SOME.for_node("7cdfa1000002")
     assert kept is not None
-    for at in range(MOST_ZEROS + 5):
-        kept = kept.with_zero(Zeroed(EVENING, at, 2100))
-    assert [zero.raw for zero in kept.zeros] == list(range(5, MOST_ZEROS + 5))
     later = SOME.with_stoppers("later", [kept, StopperCalibration(3, "7cdfa1000003")])
     assert [one.stopper for one in later.stoppers] == [1, 2, 3]
     assert later.for_node("7cdfa1000002") == kept

@@ -206,15 +206,6 @@ def test_a_foot_that_nobody_could_read_may_have_moved_all_that_time() -> None:
     assert felt.moment.doubt_us >= 400_000
 
 
-def test_what_is_to_be_asked_for_is_asked_in_the_stoppers_own_time() -> None:
-    paper = Paper(40, -40)
-    assert clocks.stopper_clock_us(paper.state, NODE, 0, RULES) is None
-    paper.settle()
-    shown_us = clocks.stopper_clock_us(paper.state, NODE, 9 * SECOND, RULES)
-    assert shown_us is not None
-    assert abs(shown_us - paper.own_us(9 * SECOND)) <= 3_000
-
-
 WORDS = st.tuples(
     st.sampled_from([100_000, 250_000, SECOND, 10 * SECOND]),  # since the one before
     st.integers(900, 6_000),  # in the air, and sealed before

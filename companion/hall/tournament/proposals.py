@@ -110,12 +110,10 @@ def _by_turn(
     if not rest:
         return seating_search.SeatingProblem(people, (), at_tables)
     last = sorted(turn[person] for person in people)[rest - 1]  # of those whose turn it is to rest
-    for_sure = tuple(person for person in people if turn[person] < last)
     return seating_search.SeatingProblem(
         tuple(person for person in people if turn[person] > last),
         tuple(person for person in people if turn[person] == last),
         at_tables,
-        for_sure,
     )
 
 

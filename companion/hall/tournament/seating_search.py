@@ -98,7 +98,6 @@ class SeatingProblem:
     must: tuple[str, ...]
     may: tuple[str, ...]
     sizes: tuple[int, ...]
-    not_now: tuple[str, ...] = ()  # whose turn it is to rest
 
     @property
     def rest(self) -> int:

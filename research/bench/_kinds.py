@@ -1,27 +1,11 @@
 """The magnitudes of each kind of stoppers as a table for the page, out of the simulator's own."""
 
 from collections.abc import Callable
-from typing import Any
 
 from companion.simulator.chips.load_cell import KNOWN_SPAN
 from companion.simulator.stopper_kinds import BARREL_G, BREADBOARD, WEIGHING, CellKind, Range
 
 NOTHING = "–"
-COLUMNS = (("after", "breadboard"), ("weighing", "weighing"), ("light", "light"))
-SHORT = (  # what it is, how it is called, times what it is told, and what is aimed at
-    ("enrol_all13_right", "all 13 barrels enrolled right, cells calibrated", 100, "≥ 99 %"),
-    ("enrol_wrong_and_certain", "… wrong, and certain", 100, "≤ 0.1 %"),
-    ("peek_miss_500ms", "looks of 0.5 s or more that are missed", 100, "≤ 3 %"),
-    ("false_fouls_per_1000", "false accusations in 1,000 handlings", 1, "≤ 1"),
-    ("warnings_per_200", "needless warnings in 200 handlings", 1, "≤ 1"),
-    ("seat_right", "who placed what, set down 150 ms or more apart", 100, "≥ 99.5 %"),
-    ("seat_close_right", "… closer than that", 100, "≥ 80 %"),
-    ("seat_wrong_and_certain", "… wrong, and certain", 100, "0"),
-    ("seat_close_wrong_and_certain", "… wrong, and certain, closer than that", 100, "0"),
-    ("placed_p50_ms", "from set down to known, half of those known", 0, "≤ 250 ms"),
-    ("placed_soon", "… within 0.6 s, of all", 100, "99 %"),
-    ("p99_ms", "from readable to told, 99 %", 0, "≤ 600 ms"),
-)
 
 
 def table() -> str:
@@ -33,39 +17,6 @@ def table() -> str:
         cells = [told(kind.cell) for kind in (WEIGHING, BREADBOARD) if kind.cell]
         rows.append(f"| {words} | {' | '.join(cells)} |")
     return "\n".join(rows)
-
-
-def short(kept: dict[str, dict[str, dict[str, Any]]]) -> str:
-    """Return the figures of the honest world: a column for each kind of stoppers."""
-    rows = ["| | " + " | ".join(words for _, words in COLUMNS) + " | aim |"]
-    rows.append("|---" * (2 + len(COLUMNS)) + "|")
-    for key, words, times, aim in SHORT:
-        cells = []
-        for version, _ in COLUMNS:
-            worlds = kept.get(version, {})
-            found = worlds.get("honest", {}) | worlds.get("enrolment", {}) | worlds.get("short", {})
-            cells.append(_cell(found, key, times))
-        rows.append(f"| {words} | {' | '.join(cells)} | {aim} |")
-    return "\n".join(rows)
-
-
-def _cell(found: dict[str, Any], key: str, times: int) -> str:
-    """Return a figure with its interval; times 0: it is a time.
-
-    >>> _cell({"a": 0.5, "a_ci95": (0.1, 0.9), "a_of": 2}, "a", 100), _cell({"a": 7.2}, "a", 0)
-    ('50 % (10 to 90 % of 2)', '7 ms')
-    """
-    value, reach, of = found.get(key), found.get(f"{key}_ci95"), found.get(f"{key}_of")
-    if value is None:
-        return NOTHING
-    if not times:
-        return f"{value:,.0f} ms"
-    unit = " %" if times == 100 else ""
-    said = f"{times * value:.3g}{unit}"
-    if reach is None:
-        return said
-    low, high = (f"{times * end:.3g}" for end in reach)
-    return f"{said} ({low} to {high}{unit}{f' of {of}' if of else ''})"
 
 
 def _reach(ends: Range, unit: str, times: float = 1.0) -> str:

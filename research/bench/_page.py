@@ -1,4 +1,4 @@
-"""Writes the figures and plots of the page about sensing, between its marks; the words stay.
+"""Writes figures into the page about sensing, between its marks, or tables and plots into a folder.
 
 A mark is a comment:
 
@@ -38,16 +38,14 @@ AIMS: tuple[tuple[str, str, float, str], ...] = (
 )
 
 
-def write(found: Figures, results: Sequence[Done]) -> None:
-    """Put the figures into the page and draw its plots."""
-    drawings, page = plots(results), PAGE
-    (page.parent / FOLDER).mkdir(exist_ok=True)
-    for name, svg in drawings.items():
-        (page.parent / FOLDER / f"{name}.svg").write_text(svg, encoding="utf-8")
-    text = page.read_text(encoding="utf-8")
-    for name, block in blocks(found).items():
-        text = inserted(text, name, block)
-    page.write_text(text, encoding="utf-8")
+def write(found: Figures, results: Sequence[Done], folder: Path) -> None:
+    """Write a page of all tables and plots into a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    parts = [f"## {name.capitalize()}\n\n{block}" for name, block in blocks(found).items()]
+    for name, svg in plots(results).items():
+        (folder / f"{name}.svg").write_text(svg, encoding="utf-8")
+        parts.append(f"![{name}]({name}.svg)")
+    (folder / "sensing.md").write_text("\n\n".join(parts) + "\n", encoding="utf-8")
 
 
 def inserted(text: str, name: str, block: str) -> str:

@@ -110,7 +110,7 @@ def main() -> None:
     parser.add_argument(
         "--stopper", choices=KINDS, default=WEIGHING.name, help="the usual one: %(default)s"
     )
-    parser.add_argument("--page", action="store_true", help="write hardware/what-it-can-tell.md")
+    parser.add_argument("--page", type=Path, help="a folder for a page of tables and plots")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
     if options.corpus and not (options.corpus / "X.tsv").exists():
@@ -123,7 +123,7 @@ def main() -> None:
     found |= {"seconds": round(time.monotonic() - begun), "python": platform.python_version()}
     found |= {"world": options.world, "stopper": options.stopper}
     if options.page:
-        _page.write(found, results)
+        _page.write(found, results, options.page)
     if options.json:
         print(json.dumps(found))
         return

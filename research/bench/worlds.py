@@ -1,14 +1,10 @@
 """What each trait of a real table costs: the same evenings with one at a time, and with all.
 
-What an earlier version made of the same evenings is kept in a file beside the page, as it cannot
-be measured any more.
-
     ./run bench worlds [--json] [--share 0.5] [--only foot,pads] [--stopper light] [--keep FILE]
                        [--page]
 
 One world takes about two minutes; `--only enrolment` enrols tables. With --keep a run goes on where
-it was broken off; --page makes tables of what is kept in hardware/what-it-can-tell/worlds.json, and
-puts them into the page.
+it was broken off; --page puts what a stopper is assumed to be like into the page.
 """
 
 import argparse
@@ -19,12 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from companion.sensing.settings import Settings
-from companion.simulator.stopper_kinds import KINDS, LIGHT, WEIGHING
+from companion.simulator.stopper_kinds import KINDS, WEIGHING
 from companion.simulator.traits import RADIO, Trait
 from research.bench import _enrolment, _kinds
 from research.bench._evenings import Session, record
 from research.bench._figures import Figures, of_handling, of_looks, of_set_downs, quantile, share
-from research.bench._page import FOLDER, PAGE, inserted
+from research.bench._page import PAGE, inserted
 from research.bench._placings import Waited, waits
 from research.bench._scoring import Score, score, total
 
@@ -32,21 +28,6 @@ SOON_MS = 600
 AMOUNTS = {"evening": (4, 3), "peeks": (4, 6), "set-downs": (4, 8)}  # seeds, rounds of each
 PARTS = dict.fromkeys("radio" if trait in RADIO else trait.value for trait in Trait)
 WORLDS = ("kind", *PARTS, "honest")
-FILE = PAGE.parent / FOLDER / "worlds.json"
-VERSIONS = (  # of what is kept, and how each is called there
-    ("before", "breadboard, before"),
-    ("after", "breadboard"),
-    (WEIGHING.name, "weighing"),
-    (LIGHT.name, "light"),
-)
-COLUMNS = (  # of the table on the page: what it is, and how it is called there
-    ("peek_miss_500ms", "looks of 0.5 s or more missed"),
-    ("false_fouls_per_1000", "false accusations in 1,000"),
-    ("seat_right", "who placed what: known"),
-    ("seat_wrong_and_certain", "… wrong, and certain"),
-    ("seat_close_right", "… closer than 150 ms: known"),
-    ("p99_ms", "look to foul, 99 %"),
-)
 ENROLMENT = "enrolment"  # one more that can be measured: tables in the honest world…
 TABLES = 120  # …this many
 KEPT = (
@@ -113,12 +94,10 @@ def main() -> None:
         "--stopper", choices=KINDS, default=WEIGHING.name, help="the usual one: %(default)s"
     )
     parser.add_argument("--keep", type=Path, help="a file of what was measured, to go on from")
-    parser.add_argument("--page", action="store_true", help="only make the table on the page")
+    parser.add_argument("--page", action="store_true", help="only put the magnitudes on the page")
     options = parser.parse_args()
     if options.page:
         text = inserted(PAGE.read_text(), "kinds", _kinds.table())
-        text = inserted(text, "short", _kinds.short(json.loads(FILE.read_text())))
-        text = inserted(text, "worlds", table(json.loads(FILE.read_text())))
         PAGE.write_text(text)
         return
     kept: dict[str, dict[str, Any]] = {}
@@ -142,32 +121,6 @@ def main() -> None:
 def worlds(only: str | None) -> Sequence[str]:
     """Return which are measured."""
     return WORLDS if only is None else only.split(",")
-
-
-def table(kept: dict[str, dict[str, Figures]]) -> str:
-    """Return a table: rows for each world, by what it was measured with."""
-    rows = ["| world | | " + " | ".join(words for _, words in COLUMNS) + " |"]
-    rows.append("|---" * (2 + len(COLUMNS)) + "|")
-    for world in WORLDS:
-        for version, words in VERSIONS:
-            found = kept.get(version, {}).get(world)
-            if found is not None:
-                cells = [_cell(found, key) for key, _ in COLUMNS]
-                rows.append(f"| {world} | {words} | " + " | ".join(cells) + " |")
-    return "\n".join(rows)
-
-
-def _cell(found: Figures, key: str) -> str:
-    value, reach = found.get(key), found.get(f"{key}_ci95")
-    if value is None:
-        return "–"
-    if key == "p99_ms":
-        return f"{value:.0f} ms"
-    if key == "false_fouls_per_1000":
-        return f"{value:.3g} ({reach[0]:.2g} to {reach[1]:.3g})" if reach else f"{value:.3g}"
-    of = found[f"{key}_of"]
-    low, high = (100 * end for end in reach or (0.0, 1.0))
-    return f"{100 * value:.3g} % ({low:.3g} to {high:.3g} % of {of})"
 
 
 if __name__ == "__main__":

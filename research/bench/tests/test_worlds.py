@@ -29,20 +29,10 @@ def test_a_world_is_measured_and_kept_and_not_measured_again(
     assert json.loads(capsys.readouterr().out) == found
 
 
-def test_each_trait_is_a_world_and_the_page_has_the_table_of_what_is_kept() -> None:
+def test_each_trait_is_a_world() -> None:
     assert frozenset[Trait]().union(*map(traits, worlds.WORLDS[1:-1])) == HONEST
     assert (worlds.WORLDS[0], worlds.WORLDS[-1]) == ("kind", "honest")
     assert len(worlds.WORLDS) == 2 + len(HONEST - RADIO) + 1  # the radio's traits are one world
-    kept = json.loads(worlds.FILE.read_text())
-    text = PAGE.read_text()
-    assert inserted(text, "worlds", worlds.table(kept)) == text
-    assert "| honest | breadboard, before |" in text
-
-
-def test_the_page_has_the_figures_of_each_kind_of_stoppers_as_they_are_kept() -> None:
-    kept = json.loads(worlds.FILE.read_text())
-    text = PAGE.read_text()
-    assert inserted(text, "short", _kinds.short(kept)) == text
 
 
 def test_the_page_has_each_kinds_magnitudes_as_the_simulator_has_them() -> None:

@@ -50,6 +50,7 @@ def resting(
                 calm_us = 1000 * settings.calm_ms
                 calm = points[number].deviation_permille <= settings.blow_permille
                 brought = calm and min(at_us - struck_us, at_us - points[0].at_us) >= calm_us
+                lay = not number  # perhaps for long: nobody knows how it came there
             seen_us, near = at_us, True
         elif near and at_us - seen_us > 1000 * settings.leaves_ms:
             near = lay = False
@@ -135,6 +136,8 @@ def is_blow(before: EvidencePoint, point: EvidencePoint, settings: PeekSettings)
     span_us = point.at_us - before.at_us
     if not (before.fine and point.fine) or span_us > SMOOTHED_US:
         return False
+    if before.deviation_permille > settings.deafens_permille:
+        return True  # what falls is shaken so hard that no blow stands out
     left = exp(-span_us / SMOOTHED_US)
     hit = (point.deviation_permille - left * before.deviation_permille) / (1 - left)
     return hit > settings.knock_permille + 2 * before.deviation_permille

@@ -22,6 +22,7 @@ class BarrelMotion(Enum):
     SHAKEN = "shaken"
     TILTED = "tilted"  # nearly still, and its label could be read
     FLIPPED = "flipped"
+    LYING = "lying"  # on its side, in nobody's hand
     LOST = "lost"  # it was heard once, and is silent for too long
 
     @property
@@ -37,6 +38,7 @@ _DOING: Final = {
     BarrelMotion.SHAKEN: "is shaken",
     BarrelMotion.TILTED: "is tilted",
     BarrelMotion.FLIPPED: "flipped",
+    BarrelMotion.LYING: "lies on its side",
     BarrelMotion.LOST: "fallen silent",
 }
 

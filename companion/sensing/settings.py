@@ -62,6 +62,9 @@ class TrackingSettings:
     calm_permille: int = 300  # weighing it in the hand comes to 290
     turned_cdeg: int = 12_000  # beyond, a flipped barrel is flipped still
     upright_cdeg: int = 5_500  # below, no barrel is tilted
+    lies_cdeg: tuple[int, int] = (8_100, 9_800)  # so far one is that lies on its side…
+    lies_even_cdeg: int = 30  # …and by so little its tilt differs
+    lies_permille: int = 30  # …and it shakes
 
 
 @dataclass(frozen=True, slots=True)

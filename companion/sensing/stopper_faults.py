@@ -41,6 +41,7 @@ class StopperFault(Enum):
         "{stopper:=Stopper|A stopper} has started in somebody's hand; put it on the table for a "
         "second."
     )
+    LYING = "The barrel of {stopper:=stopper|a stopper} lies on its side; pick it up."
     STARTS_OFTEN = (
         "{stopper:=Stopper|A stopper} keeps restarting; look for a loose wire at its battery."
     )
@@ -135,7 +136,8 @@ def _take(health: StopperHealth, seen: Seen, settings: FaultSettings) -> tuple[S
         case load_cell_faults.Diagnosed():
             return replace(health, cells=frozenset(seen.cells)), seen.at_us
         case events.BarrelMoved():
-            lost = seen.doing is events.BarrelMotion.LOST
+            lost, lies = (seen.doing is events.BarrelMotion[name] for name in ("LOST", "LYING"))
+            health = _judge(health, StopperFault.LYING, ill=lies and seen.sure)
             return _judge(health, StopperFault.SILENT, ill=lost), seen.moment.at_us
 
 

@@ -96,6 +96,7 @@ def _take(state: WeightWatch, seen: Seen, settings: Settings) -> WeightWatch:
 def _over(state: WeightWatch) -> bool:
     """Tell whether the round is over: all that can be felt stand again, and none at a seat."""
     up = {BarrelMotion.LIFTED, BarrelMotion.SHAKEN, BarrelMotion.TILTED, BarrelMotion.FLIPPED}
+    up.add(BarrelMotion.LYING)
     back = not state.placed and up.isdisjoint(state.doing.values())
     return state.turned and not state.choosing and back
 

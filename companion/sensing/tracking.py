@@ -18,14 +18,15 @@ from companion.sensing.observations import EVENT_NUMBERS, MeasuredTime, StopperM
 from companion.sensing.settings import Settings, TrackingSettings
 
 GRID: Final = """
-          LIFT     SET      TILT     UPRIGHT  FLIP     STILL    shaken   held     stands   silent
-unknown   lifted   standing tilted   lifted   flipped  standing shaken   lifted   standing lost
-standing  lifted   standing tilted   standing flipped  standing shaken   lifted   standing lost
-lifted    lifted   standing tilted   lifted   flipped  standing shaken   lifted   standing lost
-shaken    shaken   standing tilted   shaken   flipped  standing shaken   lifted   standing lost
-tilted    tilted   standing tilted   lifted   flipped  standing shaken   lifted   standing lost
-flipped   flipped  standing tilted   lifted   flipped  standing shaken   lifted   standing lost
-lost      lifted   standing tilted   lifted   flipped  standing shaken   lifted   standing lost
+         LIFT    SET      TILT   UPRIGHT  FLIP    STILL    shaken held   stands   lies  silent
+unknown  lifted  standing tilted lifted   flipped standing shaken lifted standing lying lost
+standing lifted  standing tilted standing flipped standing shaken lifted standing lying lost
+lifted   lifted  standing tilted lifted   flipped standing shaken lifted standing lying lost
+shaken   shaken  standing tilted shaken   flipped standing shaken lifted standing lying lost
+tilted   tilted  standing tilted lifted   flipped standing shaken lifted standing lying lost
+flipped  flipped standing tilted lifted   flipped standing shaken lifted standing lying lost
+lying    lifted  standing tilted lifted   flipped standing shaken lifted standing lying lost
+lost     lifted  standing tilted lifted   flipped standing shaken lifted standing lying lost
 """
 HEAD, *ROWS = (line.split() for line in GRID.strip().splitlines())
 TABLE: Final = {
@@ -44,7 +45,8 @@ ALOFT: Final = frozenset(
     {BarrelMotion.LIFTED, BarrelMotion.SHAKEN, BarrelMotion.TILTED, BarrelMotion.FLIPPED}
 )
 BY_LOAD: Final = frozenset({BarrelMotion.STANDING, BarrelMotion.LIFTED})
-RESTING: Final = {BarrelMotion.STANDING, BarrelMotion.FLIPPED}  # nobody holds it: it may sleep
+# nobody holds it: it may sleep
+RESTING: Final = {BarrelMotion.STANDING, BarrelMotion.FLIPPED, BarrelMotion.LYING}
 NO_LOAD, NO_MOTION = (
     sum(1 << bit for bit, name in enumerate(wire.FAULTS) if name.startswith((part, "bus")))
     for part in ("load", "motion")
@@ -220,7 +222,11 @@ def _cue(fields: Mapping[str, int], faults: int, limits: TrackingSettings) -> st
         aloft = fields["shake_rms_permille"] >= limits.shaken_permille  # no table shakes like that
     elif fields["load_min_mg"] > limits.stands_mg:
         return "stands"
-    if not aloft or faults & NO_MOTION:
+    if faults & NO_MOTION:
+        return None
+    if (aloft or faults & NO_LOAD) and _lies(fields, limits):
+        return "lies"
+    if not aloft:
         return None
     if (
         fields["shake_rms_permille"] >= limits.shaken_permille
@@ -229,6 +235,14 @@ def _cue(fields: Mapping[str, int], faults: int, limits: TrackingSettings) -> st
         return "shaken"
     calm = fields["shake_rms_permille"] <= limits.calm_permille
     return "held" if calm and fields["tilt_max_cdeg"] < limits.upright_cdeg else None
+
+
+def _lies(fields: Mapping[str, int], limits: TrackingSettings) -> bool:
+    """Return whether it was as still, and as far over, as nothing but a table keeps it."""
+    least, most = fields["tilt_min_cdeg"], fields["tilt_max_cdeg"]
+    near = limits.lies_cdeg[0] <= least <= most <= limits.lies_cdeg[1]
+    even = most - least <= limits.lies_even_cdeg
+    return near and even and fields["shake_rms_permille"] <= limits.lies_permille
 
 
 def _heartbeat(

@@ -87,6 +87,8 @@ class Evening:
                     true = stands
                 case BarrelMotion.TILTED:
                     true = tilt_deg > 50
+                case BarrelMotion.LYING:
+                    true = 80 < tilt_deg < 100 and not barrel.in_hand(max(at_us, 0))
                 case BarrelMotion.FLIPPED:
                     true = tilt_deg > 140
                 case _:
@@ -118,7 +120,7 @@ def test_on_a_clear_evening_all_is_sure_and_true(tmp_path: Path) -> None:
     assert seven.endswith(" flipped")
     eleven = doings(evening, told, 11)
     assert eleven.startswith("standing lifted tilted lifted ")
-    assert eleven.endswith(" tilted")  # it lies where it was dropped
+    assert eleven.endswith(" tilted lying lying")  # it lies where it was dropped
     five = doings(evening, told, 5)
     assert " flipped " in five
     assert five.endswith(" lifted standing")

@@ -64,6 +64,13 @@ def test_an_empty_battery_that_is_being_charged_is_nothing_to_see_to() -> None:
     assert ward.told == [{StopperFault.BATTERY_LOW}]
 
 
+def test_what_lies_on_its_side_is_to_be_picked_up_once_that_is_sure() -> None:
+    ward = Ward()
+    for doing, sure in (("TILTED", True), ("LYING", False), ("LYING", True), ("LIFTED", True)):
+        ward.takes(BarrelMoved(7, BarrelMotion[doing], MeasuredTime(ward.now_us, 0), sure))
+    assert ward.told == [{StopperFault.LYING}, WELL]
+
+
 def test_every_fault_of_the_wire_has_a_sentence_here_or_at_the_load_cell() -> None:
     of_cells = {"load-silent", "load-stuck", "load-saturated"}
     assert set(BITS) | of_cells == set(wire.FAULTS)

@@ -65,6 +65,11 @@ def lifted(*stoppers: int, at_s: float = 1.0, sure: bool = True) -> list[BarrelM
     return [does(at_s, stopper, BarrelMotion.LIFTED, sure=sure) for stopper in stoppers]
 
 
+def test_what_lies_on_the_table_is_in_none_of_four_hands() -> None:
+    lies, heard = does(1.2, 5, BarrelMotion.LYING), [airy(2.2, stopper) for stopper in range(1, 6)]
+    assert judged([TWO, *lifted(1, 2, 3, 4, 5), lies, *heard], 3) == []
+
+
 def test_five_in_four_hands_are_too_many() -> None:
     heard = [airy(2.2, stopper) for stopper in range(1, 6)]
     (finding,) = judged([TWO, *lifted(1, 2, 3, 4, 5), *heard], 3)

@@ -40,7 +40,7 @@ class Stopper:
 
     def message(self, name: str, *, gap: int = 0, **more: Any) -> StopperMessage:
         if name == "FEATURES":
-            more = {"span_ms": 250, "shake_rms_permille": 100, **more}
+            more = {"span_ms": 250, "shake_rms_permille": 100, "tilt_min_cdeg": 0, **more}
         elif name == "HEARTBEAT":
             more = {"faults": 0, **more}
         else:
@@ -83,6 +83,31 @@ def test_a_whole_round_is_told_with_certainty() -> None:
         *("lifted", "tilted", "flipped", "lifted", "standing"),
     ]
     assert all(one.sure for one in barrel.told)
+
+
+LIES = {
+    "load_min_mg": -10,
+    "load_max_mg": 10,
+    "tilt_min_cdeg": 8_910,
+    "tilt_max_cdeg": 8_930,
+    "shake_rms_permille": 12,
+}
+
+
+def test_what_lies_as_still_as_nothing_but_a_table_keeps_it_is_in_nobodys_hand() -> None:
+    barrel = Stopper().says("STILL").says("LIFT").says("TILT")
+    assert barrel.says("FEATURES", **LIES).does == ("lying", False)
+    assert barrel.says("FEATURES", **LIES).does == ("lying", True)
+    assert barrel.waits(100).does == ("lost", False)
+    barrel.says("HEARTBEAT")
+    for held in ({"tilt_min_cdeg": 8_850}, {"shake_rms_permille": 80}, {"tilt_max_cdeg": 9_990}):
+        picked_up = (
+            Stopper().says("STILL").says("LIFT").says("TILT").says("FEATURES", **LIES | held)
+        )
+        assert picked_up.does == ("tilted", True)
+    assert Stopper().says("STILL").says("FEATURES", **LIES | STANDS).does == ("standing", True)
+    blind = Stopper().says("HEARTBEAT", faults=STUCK).says("TILT").says("FEATURES", **LIES)
+    assert blind.says("FEATURES", **LIES).does == ("lying", True)
 
 
 def test_a_barrel_that_was_only_heard_to_live_is_unknown() -> None:

@@ -13,7 +13,7 @@ from companion.sensing.events import BarrelMotion, BarrelMoved
 FRAME_US: Final = 33_333
 CALM_US: Final = 10_000_000  # for this long nothing has happened: nobody is at the table…
 CALM_FRAME_US: Final = 100_000  # …and every frame costs, so the lights breathe more coarsely
-AT_REST: Final = {BarrelMotion.STANDING, BarrelMotion.LOST}
+AT_REST: Final = {BarrelMotion.STANDING, BarrelMotion.LYING, BarrelMotion.LOST}
 
 TRIED_HZ, TRIED_US = 880, 500_000
 

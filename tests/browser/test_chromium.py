@@ -33,13 +33,10 @@ def show(page: Page, html: str, status: int = 200) -> Page:
 @pytest.mark.parametrize(
     ("html", "complaint"),
     [
-        (f"{DECENT}<p style='color: red'>", "Content Security Policy"),
-        (f"{DECENT}<script>document.title = 'mine'</script>", "Content Security Policy"),
-        (
-            f"{DECENT}<img src='http://elsewhere.example/logo.png' alt=''>",
-            "Content Security Policy",
-        ),
-        (None, "status of 409"),
+        ("<p style='color: red'>", "Content Security Policy"),
+        ("<script>document.title = 'mine'</script>", "Content Security Policy"),
+        ("<img src='http://elsewhere.example/logo.png' alt=''>", "Content Security Policy"),
+        ("", "status of 409"),
     ],
     ids=("style", "script", "picture", "refused"),
 )

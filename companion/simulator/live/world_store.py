@@ -59,7 +59,7 @@ class KeptWorld:
     traits: tuple[Trait, ...]
     stoppers: tuple[int, ...]  # of the barrels 1 to 13…
     barrels: tuple[Lying, ...]  # …and these themselves
-    people: tuple[str, ...] = ()  # the seats at which somebody played
+    person: str = ""  # the seats at which people played: "red blue"
 
 
 WORLD: Final[small_files.SmallFile[KeptWorld | None]] = small_files.SmallFile(
@@ -86,7 +86,7 @@ def lay(kept: KeptWorld, table: run.SimulatedTable) -> bool:
     )
     if kept.stoppers != tuple(world.stoppers.values()) or not known:
         return False
-    if spots != list(range(len(world.spots))) or not set(kept.people) <= set(seats):
+    if spots != list(range(len(world.spots))) or not set(kept.person.split()) <= set(seats):
         return False
     for number, stored in zip(world.barrels, kept.barrels, strict=True):
         seat, place = seats.get(stored.seat), world.spots[stored.place]
@@ -111,7 +111,8 @@ def seen(table: run.SimulatedTable, people: Iterable[text.SeatName]) -> KeptWorl
     traits = tuple(sorted(table.traits, key=lambda trait: trait.value))
     barrels = tuple(_lying(world, number) for number in world.barrels)
     stoppers = tuple(world.stoppers.values())
-    return KeptWorld(table.seed, traits, stoppers, barrels, (*map(_word, sorted(people)),))
+    played = " ".join(map(_word, sorted(people)))
+    return KeptWorld(table.seed, traits, stoppers, barrels, played)
 
 
 def _lying(world: World, number: int) -> Lying:
@@ -147,7 +148,7 @@ class WorldKeeper:
         """Have people sit where they sat, if they may, and keep what happens from now on."""
         self._company = company
         for seat in seats:
-            if self._laid is not None and _word(seat) in self._laid.people:
+            if self._laid is not None and _word(seat) in self._laid.person.split():
                 company.make_room(seat)
         self._live.also.append(PeriodicTask(LOOK_US, lambda now_us: self._tend(now(), now_us)))
 

@@ -74,7 +74,7 @@ def test_what_was_in_hands_on_pads_and_upside_down_is_there_again(tmp_path: Path
     (tmp_path / WORLD.name).write_text(json.dumps(data))
     again = load(tmp_path, list[Condition]().append)
     assert again == kept
-    assert kept.people == ("red",)
+    assert kept.person == "red"
     with Refereed(tmp_path, seed=77, guests=False, kept=again) as evening:
         evening.wait(1)
         after = lies(evening)

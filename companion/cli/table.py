@@ -20,7 +20,7 @@ from companion.system.text import Text
 from companion.table.table import Table
 from companion.table.table_config import Pages, TableConfig
 from companion.web.common.server import USUAL_PORT
-from companion.web.join_page import announcement, greeting
+from companion.web.join_page import announcement, greeting, pin_line
 
 if TYPE_CHECKING:
     from companion.simulator.live.live import Live  # a real table loads no simulator
@@ -66,7 +66,7 @@ def show_table(
 
     Whoever has the pages may begin another match: only a table that `ends` does so by itself.
     """
-    newest, teller = NewestSnapshots(), SnapshotPrinter(screen)
+    newest = NewestSnapshots()
     if real.recorded:
         screen.tell(
             "This evening is being recorded: what the stoppers and the pads feel, and nothing "
@@ -78,7 +78,33 @@ def show_table(
         screen.line(invitation(real.phones, screen.language))
     if hint is not None:
         screen.lines(screen.say(hint))
+    if real.phones is not None and screen.colour and screen.out.isatty():
+        screen.footer = pin_line(real.phones, screen.language)[: terminal.WIDTH]
+        screen.put(screen.footer)
     real.outputs.join(output.CallbackOutput(newest.put))
+    try:
+        _follow(real, screen, newest, live, ends=ends)
+    except KeyboardInterrupt:
+        if screen.out.isatty():
+            going = real.snapshot.match is not None and not real.snapshot.over
+            kept = Text("Goodbye! The match is kept: the next start goes on with it.")
+            screen.end(screen.say(kept if going else Text("Goodbye!")))
+        raise
+    finally:
+        if screen.footer:
+            screen.end("")
+
+
+def _follow(
+    real: Table,
+    screen: terminal.TerminalScreen,
+    newest: NewestSnapshots,
+    live: Live | None,
+    *,
+    ends: bool,
+) -> None:
+    """Tell what is published until the table ends."""
+    teller = SnapshotPrinter(screen)
     teller.tell(real.snapshot)
     announced = False
     while real.loop.fault is None and (live is None or live.fault is None):

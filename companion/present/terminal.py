@@ -21,6 +21,7 @@ RESET: Final = "\x1b[0m"
 BOLD: Final = "\x1b[1m"
 FAINT: Final = "\x1b[2m"
 HELP, UNDO, QUIT = Keyword("?|help"), Keyword("undo"), Keyword("quit|exit")
+ERASE: Final = "\r\x1b[K"  # the line in which something stands
 CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"  # also what has been scrolled away
 INK: Final[dict[int, str]] = {
     SeatName.RED: "\x1b[1;91m",
@@ -50,6 +51,7 @@ class TerminalScreen:
     pace_s: float = 0.0  # the pause after a line
     muted: bool = False
     seating: Seating = NOBODY  # who sits where, so that each is called by name
+    footer: str = ""  # what stands below all lines, where lines can be erased
     _unread: bytes = field(default=b"", repr=False)  # what was typed after a line
 
     def say(self, thing: Translatable) -> str:
@@ -85,10 +87,17 @@ class TerminalScreen:
         if not signals.writable(file):
             raise Unwritten(errno.EAGAIN, os.strerror(errno.EAGAIN))
 
+    def end(self, text: str) -> None:
+        """Show a last line instead of what stands below all lines, though somebody has stopped."""
+        above, self.footer = ERASE if self.footer else "\n", ""
+        with suppress(OSError, KeyboardInterrupt):
+            self.put(f"{above}{text}\n")
+
     def line(self, text: str = "", style: str = "", *, pause: float = 1) -> None:
         signals.check()
         if not self.muted:
-            self.put(self.paint(text, style) + "\n")
+            above = ERASE if self.footer else ""
+            self.put(f"{above}{self.paint(text, style)}\n{self.footer}")
             if self.pace_s:
                 signals.sleep(self.pace_s * pause)
 

@@ -183,6 +183,12 @@ def greeting(phones: context.WebContext, language: str) -> str:
     return "\n".join([*(say(line, language) for line in lines), drawn.getvalue().rstrip("\n")])
 
 
+def pin_line(phones: context.WebContext, language: str) -> str:
+    """Return in one line how to come in, for a place that is always seen; never log it."""
+    where = Text("{address}, PIN {pin}", address=phones.here.links[0], pin=_pin(phones))
+    return say(where, language)
+
+
 def announcement(phones: context.WebContext, language: str) -> str:
     """Return what to write where it may be kept, such as a log: never the PIN, but where it is."""
     best, kept = phones.here.links[0], phones.pairing.kept

@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 import segno
 
+from companion.present.terminal import ERASE, TerminalScreen
 from companion.web import pairing_store
 from companion.web.common.addresses import OwnAddresses
-from companion.web.join_page import announcement, greeting, invitation_to
+from companion.web.join_page import announcement, greeting, invitation_to, pin_line
 from companion.web.pairing import Pairing
 from tests.web.room import PIN, client, phones
 
@@ -78,3 +79,21 @@ def test_a_second_table_of_a_folder_does_not_take_the_pin_there_for_its_own(tmp_
 
 def test_without_any_folder_only_the_address_is_named() -> None:
     assert announcement(phones(), "en") == "On a phone, open http://192.168.7.5:8000."
+
+
+def test_the_pin_stays_in_the_last_line_of_a_terminal_until_somebody_says_goodbye() -> None:
+    line = pin_line(phones(), "en")
+    assert line == "http://192.168.7.5:8000, PIN 271 828"
+    screen = TerminalScreen(StringIO(), colour=True, footer=line)
+    screen.line("Red moves.")
+    screen.line("Blue moves.")
+    screen.end("Goodbye!")
+    assert isinstance(screen.out, StringIO)
+    shown = screen.out.getvalue().split("\n")
+    assert [one.rpartition(ERASE)[2] for one in shown] == [
+        "Red moves.",
+        "Blue moves.",
+        "Goodbye!",
+        "",
+    ]
+    assert [one.startswith(line) for one in shown] == [False, True, True, False]

@@ -5,7 +5,7 @@ It must not judge: whatever hands can do is done, and written down as the truth.
 
 from collections.abc import Callable
 from dataclasses import replace
-from math import pi, radians
+from math import hypot, pi, radians
 from random import Random
 from typing import Final
 
@@ -29,6 +29,7 @@ USUAL_S: Final = {  # how long, unless a script says otherwise
 ROLL_S: Final = 1.2
 TIP_DEG: Final = 30.0
 LEAST_DROP_M: Final = 0.03
+BESIDE_M: Final = 0.036  # from middle to middle: barrels are 34 mm thick
 
 
 def do(world: World, act: ScriptAct, at_us: int) -> int:
@@ -158,7 +159,8 @@ def _place(world: World, act: ScriptAct, at_us: int) -> int:
     x, y, z = world.pads[seat]
     there = world.on_pad(seat)
     if there is not None and there != act.barrels[0]:  # a second one stands beside the first
-        x, y = x * 1.15, y * 1.15
+        off = 1 + BESIDE_M / hypot(x, y)
+        x, y = x * off, y * off
     return _stand(world, replace(act, to=seat), at_us, (x, y, z), What.PLACED)
 
 

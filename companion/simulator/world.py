@@ -4,7 +4,7 @@ It must not know sensors, messages or rules: people may do what the rulebook for
 """
 
 from collections.abc import Sequence
-from math import cos, pi, sin
+from math import cos, dist, pi, sin
 from random import Random
 from typing import Final
 
@@ -124,11 +124,14 @@ class World:
         return NEVER if self._tabletop is None else self._tabletop.still_until_us(at_us)
 
     def on_pad(self, seat: text.SeatName) -> int | None:
-        """Return the barrel that will stand on a pad when all is done."""
-        for number, barrel in self.barrels.items():
-            if not barrel.pose.held and _near(barrel.pose.at_m, self.pads[seat]):
-                return number
-        return None
+        """Return the barrel that will stand on a pad when all is done: of two, the middle one."""
+        pad = self.pads[seat]
+        there = {
+            number: dist(barrel.pose.at_m, pad)
+            for number, barrel in self.barrels.items()
+            if not barrel.pose.held and _near(barrel.pose.at_m, pad)
+        }
+        return min(there, key=there.__getitem__, default=None)
 
     def holder(self, number: int) -> text.SeatName | None:
         """Return who will have a barrel in hand when all is done."""

@@ -14,7 +14,7 @@ from companion.sensing.pipeline import Sensing
 from companion.sensing.quantise import SUREST
 from companion.simulator.boards import key, node
 from companion.simulator.radio import Weather
-from companion.simulator.traits import HONEST, Trait
+from companion.simulator.traits import HONEST, Imperfections, Trait
 from tests.sensing.joined import Refereed, losses, without
 
 
@@ -179,6 +179,19 @@ def test_greens_barrel_on_blues_pad_is_seen_and_names_nobody(tmp_path: Path) -> 
     evening = watched(tmp_path, "4 green places 3\n+4 blue places 3\n+4 green lifts 8")
     assert evening.told() == ["foul snatched of 3"]
     assert evening.finding().seat is None
+
+
+@pytest.mark.parametrize("traits", [HONEST, HONEST - {Trait.REACH}], ids=["honest", "far-reaching"])
+def test_a_second_barrel_beside_the_first_is_seen_where_the_light_reaches_it(
+    tmp_path: Path, traits: Imperfections
+) -> None:
+    script = "4 blue places 3\n+4 green places 5 at blue\n+4 red lifts 7"
+    evening = watched(tmp_path, script, traits=traits)
+    if Trait.REACH in traits:  # barrels are too thick for two within 13 mm of the middle
+        assert evening.told() == []
+        return
+    assert evening.told() == ["foul second-placed of 3 5"]
+    assert evening.finding().seat is None  # green may have taken blue's pad for the own one
 
 
 def test_people_correct_what_was_placed(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """Who placed which barrel at the whole simulated table: stoppers, air, hub, cable, pads on pins."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import pytest
@@ -20,6 +20,7 @@ from companion.sensing.placement import Placement, Seen, advance, step
 from companion.sensing.settings import Settings
 from companion.simulator.boards import key, node
 from companion.simulator.pads import PadKind
+from companion.system.text import SeatName
 from tests.scenarios.evenings import Told
 
 RULES = Settings()
@@ -31,10 +32,11 @@ CHOOSING = f"{HEARD_S} blue lifts 7\n+0 red lifts 3\n"
 
 
 def told(
-    folder: Path, script: str, pads: PadKind = PadKind.SWITCH
+    folder: Path, script: str, pads: PadKind = PadKind.SWITCH, dead: Sequence[SeatName] = ()
 ) -> tuple[Told, list[Placed | Taken]]:
     """Play a script, and return what seating makes of all that the host heard and saw."""
-    evening = Told(folder, script, parts=True, pads=pads).play()
+    evening = Told(folder, script, parts=True, pads=pads)
+    evening.play(lambda table, _: table.light_path.dead.update(dead))
     found, state = list[Placed | Taken](), Placement()
     began: tuple[int, Seen] = (ROLL_US, ChoosingBegan(("red", "green", "blue", "yellow"), ROLL_US))
     for at_us, seen in sorted([began, *_seen(evening)], key=lambda one: one[0]):
@@ -107,6 +109,22 @@ def test_a_flat_barrel_is_never_taken_for_another(tmp_path: Path, barrel: int) -
     for seat, placed in (("blue", 7), ("red", 3)):
         best, certain = stands(evening, found, seat)
         assert (best, certain) == (placed, barrel != placed)  # the thirteenth is only likely
+
+
+@pytest.mark.slow(but=1)
+@pytest.mark.parametrize("dead", [[SeatName.BLUE], [*SeatName]], ids=["receiver", "no names"])
+def test_where_no_name_comes_one_alone_is_likely_and_with_another_in_the_air_it_is_asked(
+    tmp_path: Path, dead: Sequence[SeatName]
+) -> None:
+    alone = f"{HEARD_S} blue lifts 7\nblue places 7\n"
+    evening, placings = told(tmp_path, alone, dead=dead)
+    assert stands(evening, placings, "blue") == (7, False)
+    assert [len(one.candidates) for one in placings if isinstance(one, Placed)] == [1]
+    (tmp_path / "two").mkdir()
+    _, placings = told(tmp_path / "two", f"{CHOOSING}blue places 7\n+3 kick\n", dead=dead)
+    first = next(one for one in placings if isinstance(one, Placed))
+    assert first.confidence < RULES.certain
+    assert len(first.candidates) > 1
 
 
 @pytest.mark.slow

@@ -220,7 +220,9 @@ def _going(
     def go(now_us: int) -> None:
         if live.hands is None and (wish := assented.to(real.snapshot, now_us)) is not None:
             decide(wish, "guests", real.snapshot.version)
-        if coming.waits(real.snapshot, real.workshop.opened, now_us):
+        phones = real.phones
+        people = None if phones is None else (phones.people.now, phones.pairing.roles)
+        if coming.waits(real.snapshot, real.workshop.opened, now_us, people):
             return  # they look on
         if not party.go(real.snapshot, decide):
             ends()

@@ -148,9 +148,20 @@ class StartDelay:
     def __init__(self, guests: Guests, begun_us: int, *, at_once: bool) -> None:
         self._guests, self._until_us = guests, begun_us + (0 if at_once else COMING_US)
         self._sat = False
+        self._people: object = None  # as they were seen last
 
-    def waits(self, now: snapshot.Snapshot, opened: MaintenanceDetails | None, now_us: int) -> bool:
-        """Return whether they do nothing for now."""
+    def waits(
+        self,
+        now: snapshot.Snapshot,
+        opened: MaintenanceDetails | None,
+        now_us: int,
+        people: object = None,
+    ) -> bool:
+        """Return whether they do nothing for now: also while people still join and name themselves.
+
+        `people` is any value that changes when they do.
+        """
+        arrives, self._people = self._people not in (None, people), people
         if opened is None:  # a match is played
             self._until_us = now_us
             return False
@@ -160,6 +171,8 @@ class StartDelay:
             self._until_us = now_us
         elif self._guests.wanted and not self._sat and now_us < self._until_us:
             self._sat, self._until_us = True, now_us + CHOOSES_US
+        elif arrives and now_us < self._until_us:
+            self._until_us = now_us + CHOOSES_US
         return now_us < self._until_us
 
 

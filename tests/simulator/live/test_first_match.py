@@ -42,3 +42,13 @@ def test_they_look_on_for_as_long_as_somebody_practises() -> None:
 
 def test_where_a_match_goes_on_nobody_waits() -> None:
     assert not StartDelay(NoGuests(), 0, at_once=False).waits(MATCH, None, 0)
+
+
+def test_guests_begin_only_when_the_family_has_its_names() -> None:
+    coming, now_us = StartDelay(NoGuests(), 0, at_once=False), COMING_US - 1
+    assert coming.waits(NOTHING, opened(), 0, ("red",))
+    for names in (("red", "Oma"), ("red", "Oma", "Ada"), ("red", "Oma", "Ada", "Ben")):
+        assert coming.waits(NOTHING, opened(), now_us, names)
+        now_us += CHOOSES_US - 1
+        assert coming.waits(NOTHING, opened(), now_us, names)
+    assert not coming.waits(NOTHING, opened(), now_us + 1, names)

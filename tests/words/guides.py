@@ -33,6 +33,7 @@ PAGES: Final = (
     "hardware/boards/README.md",
     "companion/hall/README.md",
     "firmware/flashing.md",
+    "hardware/what-it-can-tell.md",
 )
 WIDTH: Final = 100
 FILE: Final = "file name"  # the context of the entry that says how a page is called

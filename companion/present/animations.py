@@ -145,33 +145,35 @@ def moments(events: Iterable[TableEvent], reader: Viewer) -> list[Animation]:
     return list(_moments(events, reader))
 
 
-def at_once(told: Iterable[Animation]) -> Iterator[Animation]:
-    """Yield what people are shown of what they are told.
+def at_once(shown: Iterable[Animation]) -> Iterator[Animation]:
+    """Yield what people are shown, one moment after another.
 
     Barrels that are turned at once are one moment, with the order of moves that comes of them.
     """
-    for (_, turned), run in groupby(told, lambda one: (one.version, _turned(one))):
+    for (_, turned), run in groupby(shown, lambda each: (each.version, _turned(each))):
         if turned:
             yield _joined([*run])
         else:
             yield from run
 
 
-def _turned(one: Animation) -> bool:
-    plain = one.picture.kind is AnimationKind.PLAIN
-    return one.picture.kind is AnimationKind.REVEAL or (plain and bool(one.picture.order))
+def _turned(animation: Animation) -> bool:
+    plain = animation.picture.kind is AnimationKind.PLAIN
+    return animation.picture.kind is AnimationKind.REVEAL or (
+        plain and bool(animation.picture.order)
+    )
 
 
 def _joined(run: Sequence[Animation]) -> Animation:
     first, last = run[0], run[-1]
-    reveals = [one for one in run if one.picture.kind is AnimationKind.REVEAL]
+    reveals = [animation for animation in run if animation.picture.kind is AnimationKind.REVEAL]
     if len(run) == 1 or not reveals:
         return first
-    shows = tuple((one.seat, one.picture.number or 0) for one in reveals)
+    shows = tuple((animation.seat, animation.picture.number or 0) for animation in reveals)
     return replace(
         first,
-        sentence=" ".join(one.sentence for one in run),
-        aloud=" ".join(one.aloud for one in run),
+        sentence=" ".join(animation.sentence for animation in run),
+        aloud=" ".join(animation.aloud for animation in run),
         least_ms=TURNED_MS,
         seat=first.seat if len(reveals) == 1 else "",
         brief=last.sentence,

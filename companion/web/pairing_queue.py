@@ -95,7 +95,7 @@ class PairingQueue:
         """Return the seat that a phone waits for; None: it does not."""
         waits = self._waiting.items()
         return next(
-            (seat for seat, one in waits if one.phone == phone and one.until_s > now_s), None
+            (seat for seat, ask in waits if ask.phone == phone and ask.until_s > now_s), None
         )
 
     def has(self, phone: str) -> bool:

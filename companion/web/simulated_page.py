@@ -109,7 +109,7 @@ class SeatFinder:
         """Return whether a match is played without that seat."""
         now = self._phones.room.snapshot
         goes_on = now.match is not None and not now.over
-        return goes_on and all(one.colour != seat for one in now.seats)
+        return goes_on and seat not in {place.colour for place in now.seats}
 
 
 def _join(

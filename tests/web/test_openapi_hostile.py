@@ -192,8 +192,9 @@ def test_no_address_and_no_query_of_any_page_breaks_anything(made: Flask, full: 
 
 def test_a_step_of_five_thousand_digits_is_the_last_one(made: Flask) -> None:
     phone = client(made)
+    digits = f"?step={'9' * 5000}"
     last = phone.get("/history/m0").text
-    assert phone.get(f"/history/m0?step={'9' * 5000}").text == last
+    assert phone.get(f"/history/m0{digits}").text.replace(digits, "") == last
 
 
 def test_no_form_breaks_anything(made: Flask) -> None:

@@ -64,9 +64,11 @@ def _signs(
 ) -> Iterator[tuple[str, str]]:
     """Yield each wizard's letter with those of its captives, and the field's number if it fits.
 
-    >>> [sign for sign, _ in _signs([(Robe.RED, Wizard(17, (Robe.BLUE, Robe.JOKER)))], 17)]
+    >>> few = rules.Wizard(17, (rules.Robe.BLUE, rules.Robe.JOKER))
+    >>> [sign for sign, _ in _signs([(rules.Robe.RED, few)], 17)]
     ['Rbj', '']
-    >>> [sign for sign, _ in _signs([(Robe.RED, Wizard(17, (Robe.BLUE,) * 4))], 17)]
+    >>> many = rules.Wizard(17, (rules.Robe.BLUE,) * 4)
+    >>> [sign for sign, _ in _signs([(rules.Robe.RED, many)], 17)]
     ['R4', '17']
     """
     wide = sum(1 + len(wizard.load) for _, wizard in standing) >= ACROSS

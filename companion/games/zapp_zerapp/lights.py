@@ -128,7 +128,7 @@ SHARED_US: Final = 1_000_000  # each colour on a field that several share
 def light_of(settings: rules.Settings, colour: rules.Colour, step: int) -> int:
     """Return the light at a step of a colour's way.
 
-    >>> [light_of(Settings(), Colour.BLUE, step) for step in (START, 1, 24, CITY)]
+    >>> [light_of(rules.Settings(), rules.Colour.BLUE, n) for n in (rules.START, 1, 24, rules.CITY)]
     [26, 12, 11, 30]
     """
     if step == rules.START:

@@ -1,19 +1,17 @@
 """Barrels that roll, rock and lie: none is taken for one that somebody looks at."""
 
-import pytest
-
 from research.bench import rolling
 from research.bench._accidents import ACCIDENTS
 from research.bench.rolling import SHOWN_S
 
 
-@pytest.mark.parametrize("kind", ACCIDENTS)
-def test_no_barrel_that_rolls_rocks_or_lies_is_accused(kind: str) -> None:
-    outcomes = rolling.played((kind, 10, 3))
-    accused = sum(one.fouls > 0 for one in outcomes)
-    by_itself = kind in ("knocked over", "dropped")
-    assert accused <= (0 if by_itself else 4)  # a hand that lays it down may show its label
-    assert all(one.fouls == 0 for one in outcomes if one.readable_s < SHOWN_S)
+def test_no_barrel_that_rolls_rocks_or_lies_is_accused() -> None:
+    """A hand that lays one down may show its label, which is a look; what nobody reads is none."""
+    played = {kind: rolling.played((kind, 10, 3)) for kind in ACCIDENTS}
+    by_itself = (*played["knocked over"], *played["dropped"])
+    hidden = [one for outcomes in played.values() for one in outcomes if one.readable_s < SHOWN_S]
+    assert len(by_itself) < len(hidden)
+    assert all(one.fouls == 0 for one in (*by_itself, *hidden))
 
 
 def test_at_the_ear_upright_or_up_to_60_degrees_nobody_is_accused() -> None:

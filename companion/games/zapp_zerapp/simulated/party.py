@@ -54,7 +54,7 @@ class Party:
         self._left = games
         self._expected = person  # whose seat is kept free for a while
         roller = Roller.PEOPLE if person is None else Roller.COMPANION  # who sees only a page
-        self._house = HouseRules(roller=roller, reminder=True)
+        self._house = HouseRules(roller=roller)  # nobody listens at the ear here: no reminder
         self._mixed = False
         self._shaken: Shaken | None = None
         self._settings = Settings()  # of the match that is played

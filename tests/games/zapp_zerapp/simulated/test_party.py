@@ -39,7 +39,7 @@ def test_where_a_person_may_play_the_companion_rolls_for_there_are_no_dice_to_lo
     with Refereed(tmp_path, seats=2) as evening:
         evening.party = Party(evening.sim, evening.guests, Random(1), 1, SeatName.RED)
         evening.until_phase(Phase.PLACE)
-        assert evening.now.house == HouseRules(roller=Roller.COMPANION, reminder=True)
+        assert evening.now.house == HouseRules(roller=Roller.COMPANION)
         assert evening.decided[-1][1] == RollForUs()
 
 

@@ -139,6 +139,7 @@ class Persons:
     def rules(self) -> None:
         """Dismiss something that is open."""
         if any(one.upheld is None for one in self.evening.table.snapshot.fouls):
+            self.side("board", self.other)
             keys = self.other.locator("[data-wish*='\"upheld\": false']:visible")
             if keys.count():
                 keys.first.tap()
@@ -198,9 +199,9 @@ class Persons:
                 self._goes_on(1.0)
         return False
 
-    def side(self, which: str) -> None:
+    def side(self, which: str, page: Page | None = None) -> None:
         """Look at barrels or at the board, where a phone shows one of them."""
-        tab = self.hands.locator(f".tabs [data-side={which}]:visible")
+        tab = (page or self.hands).locator(f".tabs [data-side={which}]:visible")
         if tab.count() and tab.get_attribute("aria-pressed") != "true":
             self.taps(tab)
 

@@ -10,8 +10,8 @@
   var FACES = 70; // ms between two faces of a die that rolls
   var PIPS = ["", "5", "19", "159", "1379", "13579", "134679"]; // places of 3 × 3, from the left above
   var SHIELD = "M-40-46H40V4C40 30 18 44 0 52-18 44-40 30-40 4Z";
-  var BARREL = "M-34-46C-46-16-46 16-34 46 -12 54 12 54 34 46 46 16 46-16 34-46 12-54-12-54-34-46Z";
-  var HOOPS = "M-40-26C-14-18 14-18 40-26M-40 26C-14 34 14 34 40 26";
+  var BARREL = "M-40 34V-12a40 40 0 0 1 80 0V34Z";
+  var STOPPER = "M-43 30H43V44a13 10 0 0 1-13 10H-30a13 10 0 0 1-13-10Z";
 
   function still() { return window.matchMedia("(prefers-reduced-motion: reduce)").matches; }
 
@@ -158,8 +158,8 @@
       var fails = parseInt(told.number, 10) > most;
       var one = row.appendChild(make(
         '<li class="seat-' + told.seat + (fails ? " fails" : "") + '"><div class="turns">' +
-        '<svg class="upright" viewBox="-60 -60 120 120"><path class="wood" d="' + BARREL + '"/><path class="hoops" d="' + HOOPS + '"/>' + sign(told.seat, 30) + "</svg>" +
-        '<svg class="over" viewBox="-60 -60 120 120"><circle class="wood" r="52"/><circle class="hoops" r="45"/><text' + (told.number.length > 1 ? ' class="two"' : "") + ">" + told.number + "</text></svg></div>" +
+        '<svg class="upright" viewBox="-60 -60 120 120"><path class="shell" d="' + BARREL + '"/><path class="stopper" d="' + STOPPER + '"/>' + sign(told.seat, 34) + "</svg>" +
+        '<svg class="over" viewBox="-60 -60 120 120"><circle class="stopper" r="52"/><circle class="shell" r="42"/><text' + (told.number.length > 1 ? ' class="two"' : "") + ">" + told.number + "</text></svg></div>" +
         '<p class="verdict"><svg viewBox="-.8 -.8 1.6 1.6">' + sign(told.seat, 0.7) + "</svg>" + (limit === null ? "" : fails ? "&gt; " + limit : "✓") + "</p></li>"));
       one.told = told;
       return one;

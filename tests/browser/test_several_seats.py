@@ -93,12 +93,16 @@ def test_two_phones_choose_flip_and_move_at_one_table(
     evening.begin()
     until(pages["red"], lambda: evening.mixed)
     pages["red"].get_by_role("button", name="Roll for us").tap()
-    for handle, page in zip(evening.best, pages.values(), strict=False):
+    until(pages["red"], lambda: len(evening.best) > 1)  # it is rolled
+    for handle, page in zip(evening.best[:2], pages.values(), strict=True):
         takes(page, handle)
-        page.locator(".hand:not([hidden]) [data-do=shake]").first.tap()
-        page.locator(".hand:not([hidden]) [data-do=place]").first.tap()
+        for key in ("shake", "place"):
+            page.locator(f".hand:not([hidden]) [data-do={key}]").first.tap()
+            until(page, lambda: evening.rests)
     for page in pages.values():
+        expect(page.locator("#table.phase-flip")).to_be_visible()
         page.locator("#own-pad [data-do=flip]:visible").tap()
+        until(page, lambda: evening.rests)
     until(pages["red"], lambda: evening.view.phase.name == "MOVE")
     assert {seat.name for seat, _ in evening.view.numbers} == {"RED", "BLUE"}
 
@@ -106,6 +110,6 @@ def test_two_phones_choose_flip_and_move_at_one_table(
 def takes(page: Page, handle: int) -> None:
     """Take a barrel by the list, as those do who use no picture."""
     expect(page.locator("#table.phase-place")).to_be_visible()
-    page.locator("#all summary").tap()
+    page.locator("#all summary").press("Enter")
     page.locator(f"#row-{handle} [data-do=lift]").tap()
-    page.locator("#all summary").tap()
+    page.locator("#all summary").press("Enter")

@@ -8,7 +8,7 @@ import pytest
 from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Colour, Settings
 from companion.referee.commands import DoAction, NewMatch, Rule, Undo
-from companion.referee.events import USUAL_HOUSE, FoulCost, HouseRules, from_json
+from companion.referee.events import USUAL_HOUSE, FoulCost, HouseRules, MatchStarted, from_json
 from companion.referee.match import Foul
 from companion.referee.replay import replay_steps
 from companion.sensing.events import FoulCode, FoulFinding, Weight
@@ -116,5 +116,6 @@ def test_an_older_match_goes_on_without_reminders() -> None:
     settings = '{"seats": ["red", "blue"]}'
     body = {"game": "zapp-zerapp", "schema": 1, "settings": settings, "house": old}
     began = from_json("began", body)
-    assert getattr(began, "house") == HouseRules(FoulCost.SIT_OUT, coached=True)  # noqa: B009
+    assert isinstance(began, MatchStarted)
+    assert began.house == HouseRules(FoulCost.SIT_OUT, coached=True)
     assert not HouseRules().reminder

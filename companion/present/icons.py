@@ -1,7 +1,7 @@
 """The signs of the colours, for those who do not see colours, and the animals of who sits there."""
 
 from functools import cache
-from typing import Final
+from typing import Final, Literal
 
 from markupsafe import Markup
 
@@ -107,6 +107,54 @@ CLOAK: Final = (  # of an apprentice, 27 units wide; the tip of its hood hangs t
 )
 FACE: Final = "M0-13.5C4-13.5 6-11 6-8 6-4.5 3-2.5 0-2.5-3-2.5-6-4.5-6-8-6-11-4-13.5 0-13.5Z"
 EYES: Final = "M-2.2-8h.01M2.2-8h.01"
+
+
+PawnPlace = Literal["start", "road", "home"]
+PLACES: Final[dict[PawnPlace, str]] = {  # one each, 12 units wide: a ring, a dot, a house
+    "start": "M6 2a4 4 0 1 0 0 8a4 4 0 1 0 0-8Z",
+    "road": "M6 1.500a4.500 4.500 0 1 0 0 9a4.500 4.500 0 1 0 0-9Z",
+    "home": "M6 0 12 5.500H10.500V11H1.500V5.500H0Z",
+}
+State = Literal["rolls", "shakes", "done", "flips", "asked", "turn", "fails", "rests"]
+STATES: Final[dict[State, str]] = {  # lines, 24 units wide and high
+    "rolls": "M5 5H19V19H5ZM9 9h.01M15 9h.01M12 12h.01M9 15h.01M15 15h.01",
+    "shakes": "M9 5H15V19H9ZM5 8Q3 12 5 16M19 8Q21 12 19 16",
+    "done": "M4 13 10 19 20 6",
+    "flips": "M5 14A7.500 7.500 0 1 1 8 19M5 19V14H10",
+    "asked": "M8 9Q8 5 12 5 16 5 16 9 16 12 12 13V15M12 20h.01",
+    "turn": "M4 12H19M13 6 19 12 13 18",
+    "fails": "M6 6 18 18M18 6 6 18",
+    "rests": "M15 4A8.500 8.500 0 1 0 20 15 7 7 0 0 1 15 4Z",
+}
+CROWN_SVG: Final = Markup(
+    '<svg class="crown" viewBox="0 0 24 22" aria-hidden="true">'
+    '<path d="M3 20 1 7 7 11 12 2 17 11 23 7 21 20Z"/></svg>'
+)
+
+
+def pawns_svg(places: tuple[PawnPlace, ...], reader: Viewer) -> Markup:
+    """Return how far each pawn of a seat has come."""
+    counts = (
+        reader.say("{count} at the start", count=places.count("start")),
+        reader.say("{count} on the road", count=places.count("road")),
+        reader.say("{count} home", count=places.count("home")),
+    )
+    drawn = Markup("").join(
+        Markup('<path class="{}" d="{}" transform="translate({} 0)"/>').format(
+            place, PLACES[place], 14 * at
+        )
+        for at, place in enumerate(places)
+    )
+    return Markup(
+        '<svg class="places" viewBox="-1 -1 {} 14" role="img" aria-label="{}">{}</svg>'
+    ).format(14 * len(places), ", ".join(counts), drawn)
+
+
+def state_svg(state: State) -> Markup:
+    """Return what a seat is doing, as large as the text beside it."""
+    return Markup(
+        '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="{}"/></svg>'
+    ).format(STATES[state])
 
 
 def apprentice(colour: int | str) -> Markup:

@@ -17,6 +17,7 @@ from typing import Any, ClassVar, Protocol
 from companion.core import TABLE, Action, Event, Seat, write, write_value
 from companion.core.plugin import GAMES, PLUGINS
 from companion.journal import Entry
+from companion.present.icons import PawnPlace, State
 from companion.present.new_match_form import CheckedForm, Said
 from companion.present.viewer import Viewer
 from companion.referee import commands, match
@@ -32,8 +33,14 @@ class SeatLine:
     fails: bool = False
     turn: bool = False  # everybody waits for it
     asked: bool = False
-    home: int = 0
     yours: bool = False
+    pawns: tuple[PawnPlace, ...] = ()
+    state: State | None = None  # what `doing` is drawn as
+
+    @property
+    def home(self) -> int:
+        """Return how many pawns have arrived."""
+        return self.pawns.count("home")
 
 
 def may_have_go_on(now: Snapshot, seat: str, reader: Viewer) -> bool:

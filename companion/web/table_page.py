@@ -38,6 +38,7 @@ def shown(now: Snapshot, reader: viewer.Viewer) -> dict[str, Any]:
     page = None if now.match is None else page_of(now.game)
     brought = page.parts(now, reader) if page else {}
     seats = page.seats(now, reader) if page else joining(now, reader)
+    ended = now.outcome
     return {
         "now": now,
         "page": page,
@@ -45,6 +46,8 @@ def shown(now: Snapshot, reader: viewer.Viewer) -> dict[str, Any]:
         "headline": headline(now, reader),
         "aloud": headline(now, replace(reader.as_all(), role=None)),  # where this phone speaks
         "seats": seats,
+        "winners": [seat_word(seat) for seat in ended.winners] if ended else [],
+        "points": {seat_word(seat): points for seat, points in ended.scores} if ended else {},
         "mine": any(seat.yours and seat.turn for seat in seats),  # this phone is waited for
         "happened": [
             reader.say(event)
@@ -77,6 +80,9 @@ def words(reader: viewer.Viewer) -> dict[str, Any]:
         "name": reader.name,
         "sign": icons.sign_svg,
         "apprentice": icons.apprentice,
+        "crown": icons.CROWN_SVG,
+        "pawns_svg": icons.pawns_svg,
+        "state_svg": icons.state_svg,
         "who": lambda word: SeatName[word.upper()],
         "face": lambda seat: icons.face_svg(seat, reader),
         "seat_word": seat_word,

@@ -17,7 +17,7 @@ from companion.present import history, icons, viewer
 from companion.present.fouls import cards
 from companion.present.page import page_of
 from companion.referee.snapshot import Snapshot
-from companion.system import errors, text
+from companion.system import errors
 from companion.web import context, live_parts, table_page
 from companion.web.common.flask_app import current_viewer
 
@@ -70,7 +70,6 @@ def shown(now: Snapshot, reader: viewer.Viewer) -> dict[str, Any]:
     picture = drawn(now.view, now.settings, now.happened, reader) if drawn else ""
     progress = page.story.progress(now.view, reader) if page and page.story and not now.over else ""
     fouls = [foul.sentence for foul in cards(now, _round(now), reader) if foul.open]
-    ended = now.outcome
     return {
         **values,
         "picture": picture,
@@ -78,8 +77,6 @@ def shown(now: Snapshot, reader: viewer.Viewer) -> dict[str, Any]:
         "progress": progress,
         "foul": fouls[-1] if fouls else None,
         "banner": (values["happened"] or [*map(reader.say, now.happened)] or [""])[-1],
-        "winners": [text.seat_word(seat) for seat in ended.winners] if ended else [],
-        "points": {text.seat_word(seat): points for seat, points in ended.scores} if ended else {},
     }
 
 

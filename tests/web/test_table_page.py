@@ -207,3 +207,13 @@ def test_the_page_is_served_and_the_live_part_is_the_same_without_a_request() ->
     assert page(room, "red") in answer.text
     newest = phone.get("/api/view/table")
     assert newest.get_json()["html"] == page(room, "red")
+
+
+def test_a_chip_tells_a_screen_reader_what_its_dots_icons_and_ring_mean() -> None:
+    html = page(moving(), "blue")
+    chips = dict(re.findall(r'<li id="seat-(\w+)"(.*?)</li>', html, re.DOTALL))
+    assert 'aria-label="1 at the start, 2 on the road, 0 home"' in chips["red"]
+    assert [name for name, chip in chips.items() if ">you</span>" in chip] == ["blue"]
+    assert all("<svg" in chip.partition('class="doing"')[2] for chip in chips.values())
+    crowned = re.findall(r'<li id="seat-(\w+)"(?:(?!</li>).)*class="crown"', page(won()), re.DOTALL)
+    assert crowned == ["red"]

@@ -120,12 +120,17 @@ def seats(now: Snapshot, reader: viewer.Viewer) -> list[page.SeatLine]:
     return [
         page.SeatLine(
             seat.colour,
-            _doing(now.view, reader) if seat.colour == turn else "",
+            _doing(now.view, reader) if seat.colour == turn else _won(now, cards, reader),
             turn=seat.colour == turn,
             yours=seat.colour == reader.seat,
+            state="turn" if seat.colour == turn else None,
         )
-        for seat in now.seats
+        for seat, cards in zip(now.seats, now.view.won, strict=True)
     ]
+
+
+def _won(now: Snapshot, cards: int, reader: viewer.Viewer) -> str:
+    return "" if now.over else reader.say("{count} {count:#card|cards}", count=cards)
 
 
 def _doing(view: rules.View, reader: viewer.Viewer) -> str:

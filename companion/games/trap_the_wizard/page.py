@@ -12,6 +12,7 @@ from companion.games.trap_the_wizard.moves import Choice, choices, mover, where
 from companion.games.trap_the_wizard.picture import Drawn, board_svg
 from companion.games.trap_the_wizard.rules.model import SIDES
 from companion.present.headline import label
+from companion.present.icons import State
 from companion.present.page import Box, Chapter, Page, RuleOption, SeatLine, may_have_go_on
 from companion.present.viewer import Viewer
 from companion.referee import commands, events, snapshot
@@ -20,6 +21,7 @@ from companion.system.text import Text, seat_word
 ROLLS_BY: Final = "roll-for-us"  # the id of the key that a tap on the board's die presses, too
 NUMBERS: Final = range(1, SIDES + 1)
 ENDLESS: Final = 1000  # this many sixes in a row nobody rolls
+ROLLS: Final = (rules.Phase.ROLL, rules.Phase.AGAIN)
 ROUNDS: Final = Text("{count} {count:#round|rounds}")
 
 
@@ -170,6 +172,11 @@ def seats(now: snapshot.Snapshot, reader: Viewer) -> list[SeatLine]:
             number=_points(now, view, rules.Robe[seat.colour.upper()]),
             turn=not now.over and seat_word(view.player) == seat.colour,
             yours=reader.seat == seat.colour,
+            pawns=tuple(
+                "start" if wizard.place == rules.START else "road"
+                for wizard in dict(view.wizards)[rules.Robe[seat.colour.upper()]]
+            ),
+            state=_state(now, seat.colour),
         )
         for seat in now.seats
     ]
@@ -181,6 +188,12 @@ def _points(now: snapshot.Snapshot, view: rules.View, robe: rules.Robe) -> int:
     return points if now.outcome is not None else points + len(dict(view.taken)[robe])
 
 
+def _state(now: snapshot.Snapshot, colour: str) -> State | None:
+    if now.over or seat_word(now.view.player) != colour:
+        return None
+    return "rolls" if now.view.phase in ROLLS else "turn"
+
+
 def _doing(now: snapshot.Snapshot, view: rules.View, robe: rules.Robe, reader: Viewer) -> str:
     if now.over:
         return reader.say("has won") if robe in view.winners else ""
@@ -188,8 +201,7 @@ def _doing(now: snapshot.Snapshot, view: rules.View, robe: rules.Robe, reader: V
         return reader.say("all captured")
     if robe != view.player:
         return ""
-    rolls = view.phase in (rules.Phase.ROLL, rules.Phase.AGAIN)
-    return reader.say("rolls") if rolls else reader.say("moves now")
+    return reader.say("rolls") if view.phase in ROLLS else reader.say("moves now")
 
 
 def picture(view: Any, settings: Any, happened: Iterable[Event], reader: Viewer) -> str:

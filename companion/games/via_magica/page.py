@@ -101,6 +101,7 @@ def seats(now: Snapshot, reader: Viewer) -> list[SeatLine]:
             number=zones[seat.colour].points,
             turn=not now.over and zones[seat.colour].seat in _awaited(view),
             yours=reader.seat == seat.colour,
+            state="turn" if not now.over and zones[seat.colour].seat in _awaited(view) else None,
         )
         for seat in now.seats
     ]

@@ -2,8 +2,9 @@
 
 from typing import Final
 
-from companion.games.zapp_zerapp.rules import CITY, Colour, Phase, View
+from companion.games.zapp_zerapp.rules import CITY, START, Colour, Phase, View
 from companion.present import page, viewer
+from companion.present.icons import PawnPlace, State
 from companion.referee.snapshot import SeatView, Snapshot
 from companion.system.text import Text
 
@@ -20,16 +21,22 @@ def _line(now: Snapshot, seat: SeatView, reader: viewer.Viewer) -> page.SeatLine
     colour = Colour[seat.colour.upper()]
     number = None if now.over else dict(view.numbers).get(colour)  # then it would pass for points
     fails = number is not None and number > view.magic
+    state, doing = _doing(now, view, colour, reader)
     return page.SeatLine(
         seat.colour,
-        _doing(now, view, colour, reader),
+        doing,
         number,
         fails,
         turn=not now.over and _waited_for(view, colour),
         asked=seat.asked,
-        home=dict(view.pawns)[colour].count(CITY),
         yours=reader.seat == seat.colour,
+        pawns=tuple(map(_place, dict(view.pawns)[colour])),
+        state=state,
     )
+
+
+def _place(step: int) -> PawnPlace:
+    return "start" if step == START else "home" if step == CITY else "road"
 
 
 def _waited_for(view: View, colour: Colour) -> bool:
@@ -41,27 +48,34 @@ def _waited_for(view: View, colour: Colour) -> bool:
     return colour in view.turns
 
 
-def _doing(now: Snapshot, view: View, colour: Colour, reader: viewer.Viewer) -> str:
+def _doing(
+    now: Snapshot, view: View, colour: Colour, reader: viewer.Viewer
+) -> tuple[State | None, str]:
     if colour == view.winner:
-        return reader.say("has won")
+        return None, reader.say("has won")
     if now.over:
-        return ""
+        return None, ""
     if colour in view.out:
-        return reader.say("sits out")
+        return "rests", reader.say("sits out")
     match view.phase:
         case Phase.ROLL:
-            return reader.say("may roll") if colour == view.roller else ""
+            return ("rolls", reader.say("may roll")) if colour == view.roller else (None, "")
+        case Phase.PLACE if colour in view.placed:
+            return "done", reader.say("has placed")
         case Phase.PLACE:
-            return reader.say("has placed") if colour in view.placed else reader.say("shakes")
+            return "shakes", reader.say("shakes")
         case Phase.FLIP:
-            return reader.say("flips")
+            return "flips", reader.say("flips")
         case Phase.SAY:
-            return "" if colour in dict(view.numbers) else reader.say("shows?")
+            known = colour in dict(view.numbers)
+            return (None, "") if known else ("asked", reader.say("shows?"))
     return _moving(view, colour, reader)
 
 
-def _moving(view: View, colour: Colour, reader: viewer.Viewer) -> str:
+def _moving(view: View, colour: Colour, reader: viewer.Viewer) -> tuple[State | None, str]:
     if colour in view.order:
-        return reader.say(MOVES[view.order.index(colour)])
-    number = dict(view.numbers).get(colour, 0)
-    return reader.say("too much") if number > view.magic else reader.say("has moved")
+        at = view.order.index(colour)
+        return None if at else "turn", reader.say(MOVES[at])
+    if dict(view.numbers).get(colour, 0) > view.magic:
+        return "fails", reader.say("too much")
+    return "done", reader.say("has moved")

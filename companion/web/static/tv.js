@@ -53,15 +53,15 @@
 
   /* What a seat does gives way to its name, and is left out before it is too small. */
   function line(seat) {
-    var doing = seat.querySelector(".doing");
-    doing.style.display = "";
+    var doing = seat.querySelector(".doing"), word = doing.querySelector("span");
+    word.style.display = "";
     seat.classList.remove("long");
     shrink(seat, doing, 0.7);
     var name = seat.querySelector(".seat-name");
     var narrow = window.innerWidth / window.innerHeight < 1.6;
     name.style.fontSize = "";
     shrink(seat, name, (narrow ? NARROW_REM : NAME_REM) * pixels(document.documentElement) / pixels(name));
-    if (over(seat)) doing.style.display = "none";
+    if (over(seat)) word.style.display = "none";
     if (over(seat)) seat.classList.add("long");
   }
 

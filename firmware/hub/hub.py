@@ -66,6 +66,8 @@ class Hub:
         packet = bytes(packet)
         if not wire.PACKET_SIZE <= len(packet) <= wire.MAX_PACKET:
             return
+        if packet[1] >> 6 == wire.FROM_HUB:
+            return  # another hub's beacon is for stoppers
         self._relayed += 1
         self._say("RELAYED", packet[1] in EXPENDABLE, rssi=rssi, packet=packet)
         node = wire.node_of(packet)

@@ -149,6 +149,14 @@ def test_a_packet_is_relayed_as_it_came_with_time_and_strength() -> None:
     assert said.time_us == pytest.approx(100_000, abs=2000)
 
 
+def test_another_hubs_beacon_is_no_stoppers_packet() -> None:
+    bench, other = Bench(), wire.Seal(wire.OPEN_KEY, b"hub-02", 1)
+    bench.run(100)
+    beacon = other.packet("BEACON", 0, hub=b"hub-02", channel=1)
+    bench.radio.inbox.append((b"hub-02", beacon, -40))
+    assert names(bench.run(100)) == []
+
+
 def test_a_command_goes_out_at_once_and_again_when_the_stopper_is_heard() -> None:
     bench = Bench()
     bench.run(100)

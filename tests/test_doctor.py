@@ -16,10 +16,12 @@ import pytest
 from companion.cli import doctor
 from companion.cli.doctor import Files, Running, asked, examined
 from companion.cli.doctor import _parts as parts_of
-from companion.cli.doctor_parts import DoctorWiring
+from companion.cli.doctor_parts import DoctorWiring, listened
 from companion.cli.main import main
 from companion.devices.gpio import PinError, PinFault, Pins
+from companion.devices.hub_discovery import HubState
 from companion.devices.light_board import LightBoardState
+from companion.devices.second_hub import SecondHubState
 from companion.devices.serial_line import OpenPort
 from companion.i18n.translate import say
 from companion.journal import Journal, NewEntry
@@ -35,7 +37,7 @@ from companion.maintenance.checks.stoppers import (
 )
 from companion.maintenance.checks.stoppers import PinsCheck as PinsState
 from companion.present.terminal import TerminalScreen
-from companion.simulator.live.live import SIMULATED, Live, stoppers_of
+from companion.simulator.live.live import SIMULATED, Live, stoppers_of, wiring_of
 from companion.simulator.script import read as read_script
 from companion.system import config, paths
 from companion.system.paths import JOURNAL
@@ -141,6 +143,19 @@ def test_at_a_sound_table_all_parts_are_found_well(live: Live, place: Place) -> 
     assert [one.check for one in found] == [
         *("port", "light-board", "gpio", *["names"] * 4, "hub", "stoppers"),
         *("radio", "batteries", "firmware"),
+    ]
+
+
+def test_it_shows_both_hubs(place: Place, tmp_path: Path) -> None:
+    with Live(tmp_path, 7, 4.0, hubs=2) as live:
+        wiring = wiring_of(live.table)
+        outside = DoctorWiring(live.ports, live.outside.open_pins, live.clock_us, words_us=0)
+        assert wiring.hub is not None
+        hubs = [result.condition for result in listened(wiring.hub, (), place.folder, outside, 6.0)]
+    states = [(hub.state, hub.values["hub"], hub.values["port"]) for hub in hubs[:2]]
+    assert states == [
+        (HubState.PRESENT, "7c:df:a1:00:00:ff", "ttyACM0"),
+        (SecondHubState.PRESENT, "7c:df:a1:00:00:fe", "ttyUSB0"),
     ]
 
 

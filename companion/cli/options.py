@@ -178,6 +178,7 @@ def sim(language: str) -> Parser:
     )
     _add_bots(parser)
     add_world(parser)
+    _add_hubs(parser)
     option(
         "--seed",
         metavar="N",
@@ -218,6 +219,16 @@ def add_world(parser: Parser) -> None:
             "honest: sensors, pads and people as real ones are, kind: ideal ones; or only some "
             "traits, such as foot,pads; otherwise honest"
         ),
+    )
+
+
+def _add_hubs(parser: Parser) -> None:
+    parser.option(
+        "--hubs",
+        metavar="N",
+        type=parser.number(1, 2),
+        default=1,
+        help=parser.text("1 or 2 hubs that hear the stoppers; otherwise 1"),
     )
 
 
@@ -402,6 +413,7 @@ def _simulated(language: str) -> Parser:
         ),
     )
     add_world(parser)
+    _add_hubs(parser)
     _add_record(parser)
     _add_port(parser, parser.text("8000, or any that is free"))
     _add_seed_and_folder(parser)

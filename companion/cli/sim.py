@@ -3,6 +3,7 @@
 import secrets
 from argparse import Namespace
 from collections import Counter
+from contextlib import ExitStack
 from functools import partial
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -14,12 +15,19 @@ from typing import Final
 
 from companion.cli import sim_timeline
 from companion.devices import pin_state, stopper_registry
-from companion.devices.recording import Recorder, RecordingState, new_recording_path, replay
+from companion.devices.recording import (
+    FIRST_LINE,
+    TWO_HUBS_LINE,
+    Recorder,
+    RecordingState,
+    new_recording_path,
+    replay,
+)
 from companion.devices.stopper_registry import Stopper, simulated_stopper
 from companion.present.terminal import BOLD, FAINT, TerminalScreen
 from companion.sensing import observations, receiver, settings
 from companion.simulator import run, scene
-from companion.simulator.cable import Cable
+from companion.simulator.cable import NAME, SECOND_NAME, Cable
 from companion.simulator.guests import GuestPlugin, visitors
 from companion.simulator.live.driver import PeriodicTask, SimulationDriver
 from companion.simulator.live.parts import PUMP_US, parts_of
@@ -153,10 +161,10 @@ NOT_WHOLE: Final = 1  # the exit code: all was played, and not all of it is in t
 class KeptRecording:
     """One recording, or none; if it breaks, that is said at once, and play goes on."""
 
-    def __init__(self, file: str | None, screen: TerminalScreen) -> None:
+    def __init__(self, file: str | None, screen: TerminalScreen, first: str = FIRST_LINE) -> None:
         self.code = 0
         self._screen, self._begun = screen, False
-        self.recorder = None if file is None else Recorder(Path(file), self._told)
+        self.recorder = None if file is None else Recorder(Path(file), self._told, first=first)
         if self.recorder is not None and not self._begun:
             raise CompanionError(
                 "{file}: the recording cannot be written ({reason}).",
@@ -200,15 +208,19 @@ def sim(options: Namespace, screen: TerminalScreen) -> int:
     bots = _visitors() if options.bots else None
     seed = secrets.randbelow(SEEDS) if options.seed is None else options.seed
     screen.tell("This is table {seed}; '--seed {seed}' repeats it.", seed=seed)
-    with TemporaryDirectory(prefix="table-") as folder, Cable(Path(folder)) as cable:
-        table, paper = _arranged(lines, cable, seed, world, options.script), TimelinePrinter(screen)
+    with TemporaryDirectory(prefix="table-") as folder, ExitStack() as cables:
+        names = (NAME, SECOND_NAME)[: options.hubs]
+        plugged = [cables.enter_context(Cable(Path(folder), name)) for name in names]
+        table = _arranged(lines, plugged, seed, world, options.script)
+        paper = TimelinePrinter(screen)
         paper.plan(table, 0)
         table.arranged = partial(paper.plan, table)
         if bots is not None:
             chance = Random(f"guests {seed}")  # noqa: S311 - a game and no secret
             guests = bots.gather(table.world, chance, config.SEATS[: options.bots])
             table.go_on(guests.rounds(options.rounds or ROUNDS))
-        recording = KeptRecording(options.record, screen)
+        first = FIRST_LINE if options.hubs == 1 else TWO_HUBS_LINE
+        recording = KeptRecording(options.record, screen, first)
         try:
             _play(table, Path(folder), recording.recorder, paper, options.speed)
         finally:
@@ -256,12 +268,13 @@ def _visitors() -> GuestPlugin:
 
 
 def _arranged(
-    lines: tuple[ScriptLine, ...], cable: Cable, seed: int, world: Imperfections, file: str
+    lines: tuple[ScriptLine, ...], cables: list[Cable], seed: int, world: Imperfections, file: str
 ) -> run.SimulatedTable:
     """Return a table at which a script can be played to its end, as far as hands can do it."""
+    cable, second = cables[0], cables[1] if len(cables) > 1 else None
     try:
         scene.rehearse(lines, seed, world)
-        return run.SimulatedTable(lines, cable, seed, traits=world)
+        return run.SimulatedTable(lines, cable, seed, traits=world, second=second)
     except (BadScript, OutOfReach, Busy) as fault:
         raise CompanionError("{file}: {fault}", file=file, fault=fault) from None
 

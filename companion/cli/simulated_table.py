@@ -31,12 +31,12 @@ from companion.simulator.guests import (
 from companion.simulator.live import auto_measure, thread_proxy, world_store
 from companion.simulator.live.driver import PeriodicTask
 from companion.simulator.live.live import (
-    SIMULATED,
     AutoAccept,
     Live,
     StartDelay,
     calibration_of,
     stoppers_of,
+    wiring_of,
 )
 from companion.simulator.live.player_hands import PlayerHands
 from companion.simulator.live.world_store import WorldKeeper, WorldState
@@ -122,7 +122,7 @@ def _simulated(options: Namespace, seed: int, world: Imperfections) -> Iterator[
         seed, world = kept.seed, frozenset(kept.traits)
     with (
         TemporaryDirectory(prefix="table-") as ports,
-        closing(Live(Path(ports), seed, options.speed, world)) as live,
+        closing(Live(Path(ports), seed, options.speed, world, options.hubs)) as live,
     ):
         remember_boots(live, folder, troubles.append)  # before any stopper boots
         laid = kept if kept is not None and world_store.lay(kept, live.table) else None
@@ -186,7 +186,7 @@ def _plan(
     live: Live, folder: Path, options: Namespace, troubles: tuple[status.Condition, ...]
 ) -> TableConfig:
     return TableConfig(
-        SIMULATED,
+        wiring_of(live.table),
         folder,
         stoppers_of(live.table),
         calibration_of(live.table),

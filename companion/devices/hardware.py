@@ -31,7 +31,10 @@ class Hardware(AbstractContextManager["Hardware"]):
         wake: Callable[[], None],  # from any thread: the seats have something to do
         record: Path | None = None,  # where all that comes in is written; None: nowhere
     ) -> None:
-        self.recorder = None if record is None else recording.start_recording(record, take)
+        self.recorder = None
+        if record is not None:
+            two_hubs = wiring.hub is not None and wiring.hub.second is not None
+            self.recorder = recording.start_recording(record, take, two_hubs=two_hubs)
         self.hub: second_hub.Hubs | None = None
         if wiring.hub is not None:
             self.hub = second_hub.Hubs(wiring.hub, take, take, ports, clock_us, self.recorder)

@@ -25,7 +25,7 @@ from companion.devices.hub_discovery import (
     Listener,
     PortSearch,
 )
-from companion.devices.recording import Recorder
+from companion.devices.recording import LineRecorder
 from companion.devices.serial_line import LineError, LineFault, OpenPort, Ports, SerialPorts
 from companion.system import config, status
 
@@ -75,12 +75,12 @@ class HubPort:
         listener: Listener,
         report: status.Report = lambda _: None,
         ports: Ports = THIS_COMPUTER,
-        recorder: Recorder | None = None,
+        recorder: LineRecorder | None = None,
     ) -> None:
         self._wanted, self._channel = settings.id, settings.channel
         self._listener = listener
         self._ports = ports
-        self._recorders: tuple[Recorder, ...] = () if recorder is None else (recorder,)
+        self._recorders: tuple[LineRecorder, ...] = () if recorder is None else (recorder,)
         self._search = PortSearch(settings.ports, ports)
         self._look_due_us = 0
         self._watched = status.StatusReporter(HubState.STARTING, report)
@@ -125,7 +125,7 @@ class HubPort:
                 self.refused += 1
         return taken
 
-    def record(self, recorder: Recorder, now_us: int) -> None:
+    def record(self, recorder: LineRecorder, now_us: int) -> None:
         """Have what comes from now on written there, too, from any thread.
 
         The hub is asked for its id, without which a recording cannot be played.
@@ -137,9 +137,9 @@ class HubPort:
         if session is not None:
             self._ask(session, now_us)
 
-    def end_recording(self, recorder: Recorder) -> None:
+    def end_recording(self, recorder: LineRecorder) -> None:
         """Write no more there, from any thread."""
-        self._recorders = tuple(other for other in self._recorders if other is not recorder)
+        self._recorders = tuple(other for other in self._recorders if other != recorder)
 
     def tick(self, now_us: int) -> None:
         """Look for the hub, read, write, and judge how it is."""
@@ -313,12 +313,13 @@ class HubThread:
         self.port = port
         self._clock_us = clock_us
         self._stopping = False
-        self._wake_read, self._wake_write = os.pipe()
-        os.set_blocking(self._wake_write, False)
+        self._wake_read = self._wake_write = -1  # a pipe, while it runs
         self._thread = Thread(target=self._run, name="hub", daemon=True)
 
     def __enter__(self) -> Self:
         """Start."""
+        self._wake_read, self._wake_write = os.pipe()
+        os.set_blocking(self._wake_write, False)
         self._thread.start()
         return self
 
@@ -327,8 +328,10 @@ class HubThread:
         self._stopping = True
         self.wake()
         self._thread.join()
-        os.close(self._wake_read)
-        os.close(self._wake_write)
+        wake_read, wake_write = self._wake_read, self._wake_write
+        self._wake_read = self._wake_write = -1
+        os.close(wake_read)
+        os.close(wake_write)
 
     def send(self, frame: bytes) -> bool:
         """Take a frame to be sent at once, from any thread; False if there is no hub or no room."""
@@ -338,9 +341,10 @@ class HubThread:
         return taken
 
     def wake(self) -> None:
-        """Have the port called now."""
+        """Have the port called now, if it runs."""
         with suppress(BlockingIOError):  # it has enough reasons to wake already
-            os.write(self._wake_write, b"\0")
+            if self._wake_write >= 0:
+                os.write(self._wake_write, b"\0")
 
     def _run(self) -> None:
         try:

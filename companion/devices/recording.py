@@ -13,6 +13,10 @@ those lines, as JSON: pads and phases, see `sensing.observations`.
 
     16000 note {"kind":"pad","seat":"red","closed":true,"at_us":15200}
 
+That of a table with two hubs begins with `rappelwacht link 3`; the words of the second hub's line
+have a 2 behind them, such as `in2`, and what it heard comes by the clock of the first, as it did
+when it was recorded.
+
 Times never go backwards. What is strange in a port's name stands escaped, as in Python. Each line
 is handed to the system at once, so that whatever ends the program costs none. A last line without
 its end, as a power cut leaves it, is not read. A recording never takes the place of another file.
@@ -29,16 +33,19 @@ from io import TextIOWrapper
 from itertools import count
 from pathlib import Path
 from threading import Lock
-from typing import Any, BinaryIO, Final, TextIO, cast
+from typing import Any, BinaryIO, Final, Protocol, TextIO, cast
 
 from companion.devices.hub_discovery import HubMessage, HubProtocol
+from companion.devices.merged_hubs import MergedHubs
 from companion.system import format_names, status
 from companion.system.errors import CompanionError
 from companion.system.private_files import opened, opener
 
 FIRST_LINE: Final = "rappelwacht link 1\n"
 NOTED_LINE: Final = "rappelwacht link 2\n"  # of a recording with notes
+TWO_HUBS_LINE: Final = "rappelwacht link 3\n"  # the same, of a table with two hubs
 WORDS: Final = {"open": 2, "in": 1, "out": 1, "close": 0, "note": 1}  # and how many things follow
+SECOND: Final = "2"  # behind a word: of the second hub's line
 PACKED: Final = b"\x1f\x8b"  # how gzip begins
 LONGEST_LINE: Final = 65_536  # characters; what is read at once takes 8192, the longest path 16384
 LATEST_US: Final = 2**63 - 1
@@ -50,6 +57,15 @@ class Note:
 
     at_us: int  # when it was written
     what: dict[str, Any]
+
+
+class LineRecorder(Protocol):
+    """What writes down what one hub's line carries."""
+
+    def record_open(self, at_us: int, wanted: str | None, port: str) -> None: ...
+    def record_in(self, at_us: int, data: bytes) -> None: ...
+    def record_out(self, at_us: int, data: bytes) -> None: ...
+    def record_close(self, at_us: int) -> None: ...
 
 
 @format_names.format_name("RecordingState")
@@ -82,18 +98,18 @@ class Recorder:
     def condition(self) -> status.Condition:
         return self._watched.condition
 
-    def record_open(self, at_us: int, wanted: str | None, port: str) -> None:
+    def record_open(self, at_us: int, wanted: str | None, port: str, hub: str = "") -> None:
         name = port.encode("unicode_escape").decode("ascii")
-        self._write_line(at_us, f"open {wanted or '-'} {name}")
+        self._write_line(at_us, f"open{hub} {wanted or '-'} {name}")
 
-    def record_in(self, at_us: int, data: bytes) -> None:
-        self._write_line(at_us, f"in {data.hex()}")
+    def record_in(self, at_us: int, data: bytes, hub: str = "") -> None:
+        self._write_line(at_us, f"in{hub} {data.hex()}")
 
-    def record_out(self, at_us: int, data: bytes) -> None:
-        self._write_line(at_us, f"out {data.hex()}")
+    def record_out(self, at_us: int, data: bytes, hub: str = "") -> None:
+        self._write_line(at_us, f"out{hub} {data.hex()}")
 
-    def record_close(self, at_us: int) -> None:
-        self._write_line(at_us, "close")
+    def record_close(self, at_us: int, hub: str = "") -> None:
+        self._write_line(at_us, f"close{hub}")
 
     def record_note(self, at_us: int, what: dict[str, Any]) -> None:
         """Note what came in elsewhere; only where the first line says that there are notes."""
@@ -128,6 +144,25 @@ class Recorder:
         self._watched.becomes(RecordingState.BROKEN, now_us, file=self._path, reason=reason)
 
 
+@dataclass(frozen=True, slots=True)
+class SecondHubRecorder:
+    """Writes what the second hub's line carries into a recording of two."""
+
+    recorder: Recorder
+
+    def record_open(self, at_us: int, wanted: str | None, port: str) -> None:
+        self.recorder.record_open(at_us, wanted, port, SECOND)
+
+    def record_in(self, at_us: int, data: bytes) -> None:
+        self.recorder.record_in(at_us, data, SECOND)
+
+    def record_out(self, at_us: int, data: bytes) -> None:
+        self.recorder.record_out(at_us, data, SECOND)
+
+    def record_close(self, at_us: int) -> None:
+        self.recorder.record_close(at_us, SECOND)
+
+
 def new_recording_path(file: str | None) -> Path | None:
     """Return where a recording is to be written; raise that another file would be destroyed."""
     if file is None:
@@ -140,9 +175,9 @@ def new_recording_path(file: str | None) -> Path | None:
     return path
 
 
-def start_recording(path: Path, report: status.Report) -> Recorder:
+def start_recording(path: Path, report: status.Report, *, two_hubs: bool = False) -> Recorder:
     """Begin a recording with notes; raise why it cannot be written."""
-    recorder = Recorder(path, report, first=NOTED_LINE)
+    recorder = Recorder(path, report, first=TWO_HUBS_LINE if two_hubs else NOTED_LINE)
     if recorder.condition.state is not RecordingState.RUNNING:
         raise CompanionError(
             "{file}: the recording cannot be written ({reason}).", **recorder.condition.values
@@ -184,15 +219,17 @@ def _unpacked(file: BinaryIO) -> BinaryIO:
 
 
 def _replay(file: TextIO, path: Path) -> Iterator[HubMessage | Note]:
-    if file.readline(len(FIRST_LINE)) not in (FIRST_LINE, NOTED_LINE):
+    first = file.readline(len(FIRST_LINE))
+    if first not in (FIRST_LINE, NOTED_LINE, TWO_HUBS_LINE):
         raise CompanionError("{file}: this is not a recording of a link.", file=path)
-    protocol, now_us = HubProtocol(None), 0
+    protocols, merged = {"": HubProtocol(None), SECOND: HubProtocol(None)}, MergedHubs()
+    now_us, second = 0, SECOND if first == TWO_HUBS_LINE else None
     for number in count(2):
         line = file.readline(LONGEST_LINE)
         if not line.endswith("\n") and len(line) < LONGEST_LINE:
             return
         try:
-            now_us, what, rest = _parse(line, now_us)
+            now_us, what, hub, rest = _parse(line, now_us, second)
             data = bytes.fromhex(rest[0]) if what in ("in", "out") else b""
             note = _object(rest[0]) if what == "note" else {}
         except (ValueError, RecursionError):
@@ -202,23 +239,29 @@ def _replay(file: TextIO, path: Path) -> Iterator[HubMessage | Note]:
                 number=number,
             ) from None
         if what == "open":
-            protocol = HubProtocol(None if rest[0] == "-" else rest[0])
+            protocols[hub] = HubProtocol(None if rest[0] == "-" else rest[0])
         elif what == "in":
-            yield from protocol.feed(now_us, data)[0]
+            for heard in protocols[hub].feed(now_us, data)[0]:
+                known = merged.second(heard) if hub else merged.first(heard)
+                if known is not None:
+                    yield known
         elif what == "note":
             yield Note(now_us, note)
 
 
-def _parse(line: str, earliest_us: int) -> tuple[int, str, list[str]]:
-    """Return the time of a line, its word, and what follows; raise ValueError."""
+def _parse(line: str, earliest_us: int, second: str | None) -> tuple[int, str, str, list[str]]:
+    """Return the time of a line, its word, whose it is, and what follows; raise ValueError."""
     at, what, *rest = line.removesuffix("\n").split(" ", 3)  # a port's name may have spaces
+    hub = ""
+    if second is not None and what.endswith(second) and what != f"note{second}":
+        what, hub = what.removesuffix(second), second
     if what == "note":
         rest = [" ".join(rest)]
     if not line.endswith("\n") or not at.isdigit() or not earliest_us <= int(at) <= LATEST_US:
         raise ValueError(line)
     if len(rest) != WORDS.get(what) or "" in rest:
         raise ValueError(line)
-    return int(at), what, rest
+    return int(at), what, hub, rest
 
 
 def _object(text: str) -> dict[str, Any]:

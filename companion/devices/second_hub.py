@@ -10,9 +10,8 @@ from dataclasses import replace
 from typing import Self
 
 from companion.devices import hub_discovery, hub_port, recording, serial_line
+from companion.devices.merged_hubs import MergedHubs
 from companion.system import config, format_names, status
-
-SPAN_US = 30_000_000  # the least delay of the last one or two of these counts
 
 
 @format_names.format_name("SecondHub")
@@ -32,36 +31,6 @@ class SecondHubState(status.Status):
         return True
 
 
-class ClockOffset:
-    """How much later than a hub's clock the host's is, by the least delayed of its messages.
-
-    >>> offset = ClockOffset()
-    >>> offset.take(5_000, 1_000), offset.take(6_900, 3_000), offset.take(9_500, 5_000)
-    (4000, 3900, 3900)
-    >>> offset.take(10_000, 20)  # it started over
-    9980
-    """
-
-    def __init__(self) -> None:
-        self._hub_us = self._since_us = 0
-        self._least: tuple[int, ...] = ()  # of this span and the one before
-
-    def take(self, at_us: int, hub_us: int) -> int:
-        """Take a time on both clocks; return how far they are apart."""
-        if hub_us < self._hub_us:
-            self._least = ()
-        if not self._least or at_us - self._since_us > SPAN_US:
-            self._since_us, self._least = at_us, (at_us - hub_us, *self._least[:1])
-        self._hub_us = hub_us
-        self._least = (min(self._least[0], at_us - hub_us), *self._least[1:])
-        return self.us
-
-    @property
-    def us(self) -> int:
-        """Return how far they are apart."""
-        return min(self._least, default=0)
-
-
 class _OtherPorts:
     """The ports of this computer, but for the one that the other hub has."""
 
@@ -78,7 +47,7 @@ class _OtherPorts:
 class Hubs(AbstractContextManager["Hubs"]):
     """A table's hub, or both of them, each in a thread of its own.
 
-    `port` is that of the first; only what that hears is recorded.
+    `port` is that of the first. Whoever has no thread for them calls `tick`.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 - all that they need from outside
@@ -90,31 +59,31 @@ class Hubs(AbstractContextManager["Hubs"]):
         clock_us: Callable[[], int],
         recorder: recording.Recorder | None = None,
     ) -> None:
-        self._listener, self._id = listener, settings.second
-        self._first_clock, self._second_clock = ClockOffset(), ClockOffset()
+        self._listener, self._id, self._merged = listener, settings.second, MergedHubs()
         self.second: hub_port.HubPort | None = None
         self._watched: status.StatusReporter | None = None
         if settings.second is not None:
             self._watched = status.StatusReporter(SecondHubState.STARTING, report)
             other = _OtherPorts(ports, lambda: self.port.open_at)
             wanted = replace(settings, id=settings.second)
-            self.second = hub_port.HubPort(wanted, self._hear_second, self._report_second, other)
+            beside = None if recorder is None else recording.SecondHubRecorder(recorder)
+            hear, tell = self._hear_second, self._report_second
+            self.second = hub_port.HubPort(wanted, hear, tell, other, beside)
             ports = _OtherPorts(ports, lambda: self.second.open_at if self.second else None)
         self.port = hub_port.HubPort(settings, self._hear_first, report, ports, recorder)
-        self._first = hub_port.HubThread(self.port, clock_us)
-        self._second = None if self.second is None else hub_port.HubThread(self.second, clock_us)
-        self._threads = ExitStack()
+        both = [self.port] if self.second is None else [self.port, self.second]
+        self._threads = [hub_port.HubThread(port, clock_us) for port in both]
+        self._life = ExitStack()
 
     def __enter__(self) -> Self:
         """Listen to them."""
-        self._threads.enter_context(self._first)
-        if self._second is not None:
-            self._threads.enter_context(self._second)
+        for thread in self._threads:
+            self._life.enter_context(thread)
         return self
 
     def __exit__(self, *_: object) -> None:
         """Let go of them."""
-        self._threads.close()
+        self._life.close()
 
     @property
     def conditions(self) -> tuple[status.Condition, ...]:
@@ -124,23 +93,40 @@ class Hubs(AbstractContextManager["Hubs"]):
 
     def send(self, frame: bytes) -> bool:
         """Take a frame to be sent at once, from any thread; False if there is no hub or no room."""
-        return self._first.send(frame) or (self._second is not None and self._second.send(frame))
+        return any(thread.send(frame) for thread in self._threads)
 
-    def wake(self) -> None:
-        """Have the first one's port called now."""
-        self._first.wake()
+    def tick(self, now_us: int) -> None:
+        """Let both look, read and write."""
+        self.port.tick(now_us)
+        if self.second is not None:
+            self.second.tick(now_us)
+
+    def close(self, now_us: int) -> None:
+        """Let go of both ports."""
+        self.port.close(now_us)
+        if self.second is not None:
+            self.second.close(now_us)
+
+    def record(self, recorder: recording.Recorder, now_us: int) -> None:
+        """Have what comes from now on written there, too."""
+        self.port.record(recorder, now_us)
+        if self.second is not None:
+            self.second.record(recording.SecondHubRecorder(recorder), now_us)
+        for thread in self._threads:
+            thread.wake()
+
+    def end_recording(self, recorder: recording.Recorder) -> None:
+        """Write no more there."""
+        self.port.end_recording(recorder)
+        if self.second is not None:
+            self.second.end_recording(recording.SecondHubRecorder(recorder))
 
     def _hear_first(self, heard: hub_discovery.HubMessage) -> None:
-        self._first_clock.take(heard.at_us, heard.said.time_us)
-        self._listener(heard)
+        self._listener(self._merged.first(heard))
 
     def _hear_second(self, heard: hub_discovery.HubMessage) -> None:
-        """Pass packets on as if the first hub had heard them; what it is itself is not news."""
-        message = heard.said
-        later_us = self._second_clock.take(heard.at_us, message.time_us) - self._first_clock.us
-        if message.name == "RELAYED":
-            message = message._replace(time_us=max(0, message.time_us + later_us))
-            self._listener(hub_discovery.HubMessage(heard.at_us, message))
+        if (known := self._merged.second(heard)) is not None:
+            self._listener(known)
 
     def _report_second(self, condition: status.Condition) -> None:
         assert self._watched is not None

@@ -22,6 +22,7 @@ from companion.system import errors, paths
 FIRMWARE: Final = paths.project_file("firmware")
 TICKS: Final = (1 << 30) - 1  # where a board's ticks start over
 HUB: Final = bytes.fromhex("7cdfa10000ff")
+SECOND_HUB: Final = bytes.fromhex("7cdfa10000fe")
 FULL_MV, FLAT_MV = 3900, 3350
 MISHAP_US: Final = 500_000  # from an exception until the firmware starts over
 MOTION, LOAD = 0x19, 0x2A

@@ -16,7 +16,7 @@ from typing import Final, Self
 
 from companion.system.errors import CompanionError
 
-NAME: Final = "ttyACM{}"
+NAME, SECOND_NAME = "ttyACM{}", "ttyUSB{}"  # of a hub, and of a second one
 IN_FLIGHT: Final = 3000  # bytes at most that the host has not read; a terminal holds 4095
 READ: Final = 4096
 PATIENCE: Final = 100_000  # looks; the kernel is never that slow
@@ -25,8 +25,8 @@ PATIENCE: Final = 100_000  # looks; the kernel is never that slow
 class Cable:
     """One plug, in or out. `close` it, or use it in a with statement."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, name: str = NAME) -> None:
+        self._folder, self._names = folder, name
         self._master: int | None = None
         self._slave_path = ""
         self._listened = False
@@ -58,7 +58,7 @@ class Cable:
         termios.tcsetattr(slave, termios.TCSANOW, attributes)
         self._slave_path = os.ttyname(slave)
         os.close(slave)
-        self.name = NAME.format(self.plugged)
+        self.name = self._names.format(self.plugged)
         self.plugged += 1
         self.to_host = self.to_hub = 0
         (self._folder / self.name).symlink_to(self._slave_path)

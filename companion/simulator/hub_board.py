@@ -29,11 +29,11 @@ class HubBoard:
         clock_us: Clock,
         ppm: float,
         *,
-        seed: int,
+        seed: str,
         traits: Imperfections = KIND,
     ) -> None:
-        self.unique_id, self.radio, self.usb = boards.HUB, radio, usb
-        works = boards.chance(Trait.STEPS, traits, f"{seed} hub")
+        self.unique_id, self.radio, self.usb = radio.node, radio, usb
+        works = boards.chance(Trait.STEPS, traits, seed)
         self.processor = Processor(clock_us, HUB_STEP_US, NOTHING_US, works)
         radio.processor = self.processor
         self.oscillator = Oscillator(self.processor.now_us, ppm)

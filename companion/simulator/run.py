@@ -18,7 +18,7 @@ from typing import Final, Protocol
 
 from companion.sensing.settings import BARRELS
 from companion.simulator import faults, ground_truth, hands, hub_board, light_path, processor, scene
-from companion.simulator.boards import FULL_MV, HUB, StopperBoard, node
+from companion.simulator.boards import FULL_MV, HUB, SECOND_HUB, StopperBoard, node
 from companion.simulator.cable import Cable
 from companion.simulator.link_budget import HOME, RadioPlan, RadioSite
 from companion.simulator.pads import PadKind
@@ -38,7 +38,7 @@ READY_US: Final = 3_000_000  # a stopper weighs from the third second after powe
 AFTER_US: Final = 4_000_000  # how long a script's last line may echo
 KEEP_US: Final = 4_000_000
 NEVER: Final = 1 << 62
-HUB_TURN: Final = 0  # whose turn it is; 1 to 13 are the stoppers
+HUB_TURN, SECOND_TURN = 0, -1  # whose turn it is; 1 to 13 are the stoppers
 
 
 class Course(Protocol):
@@ -71,6 +71,7 @@ class SimulatedTable:
         dozes: bool = True,
         traits: Imperfections = KIND,
         site: RadioSite = HOME,
+        second: Cable | None = None,
     ) -> None:
         self.now_us, self.seed, self.traits = 0, seed, traits
         self.cable, self._dozes = cable, dozes
@@ -86,14 +87,18 @@ class SimulatedTable:
         self.air = RadioChannel(chance, self.clock_us, weather, self._radios.shared)
         self.light_path = light_path.LightPath(self.world, f"{seed}")
         self.stoppers = {number: self._stopper(number, rng) for number in range(1, BARRELS + 1)}
-        radio = self.air.join(HUB, self._arrived, self._radios.hub())
-        self.hub = hub_board.HubBoard(
-            radio, cable, self.clock_us, processor.crystal_ppm(rng), seed=seed, traits=traits
-        )
-        self._due = {HUB_TURN: 0} | dict.fromkeys(self.stoppers, NEVER)
+        self.hubs = {HUB_TURN: self._hub(HUB_TURN, cable, processor.crystal_ppm(rng))}
+        self.cables = {HUB_TURN: cable}
+        if second is not None:
+            own = Random(f"second hub {seed}")  # noqa: S311 - likewise
+            self.hubs[SECOND_TURN] = self._hub(SECOND_TURN, second, processor.crystal_ppm(own))
+            self.cables[SECOND_TURN] = second
+        self.hub = self.hubs[HUB_TURN]
+        self._due = dict.fromkeys(self.hubs, 0) | dict.fromkeys(self.stoppers, NEVER)
         self._timers: list[tuple[int, int, Callable[[], None]]] = []
         self._timer_count = self._wrote = 0
-        self.hub.power_on()
+        for hub in self.hubs.values():
+            hub.power_on()
         for number in self.stoppers:
             self.at(1000 * below(rng, 50), partial(self._begin, number))
         self.faults = faults.Faults(self)
@@ -172,12 +177,13 @@ class SimulatedTable:
                 if due[turn] > to_us:
                     break
                 self.now_us = max(due[turn], self.now_us)
-                due[turn] = self._hub_turn() if turn == HUB_TURN else self._turn(turn)
-            if self.cable.wrote != self._wrote:
-                self._wrote = self.cable.wrote
+                due[turn] = self._hub_turn(turn) if turn <= HUB_TURN else self._turn(turn)
+            if (wrote := sum(cable.wrote for cable in self.cables.values())) != self._wrote:
+                self._wrote = wrote
                 self.spoke(self.now_us)
-                if self.cable.to_hub:
-                    due[HUB_TURN] = min(due[HUB_TURN], self.now_us + HUB_STEP_US)
+                for hub, cable in self.cables.items():
+                    if cable.to_hub:
+                        due[hub] = min(due[hub], self.now_us + HUB_STEP_US)
         self.now_us = to_us
 
     def forget(self) -> None:
@@ -208,24 +214,30 @@ class SimulatedTable:
         board.shone = partial(self.light_path.shine, number)
         return board
 
+    def _hub(self, turn: int, cable: Cable, ppm: float) -> hub_board.HubBoard:
+        node, own = (HUB, "hub") if turn == HUB_TURN else (SECOND_HUB, "second hub")
+        radio = self.air.join(node, partial(self._arrived, turn), self._radios.hub(-turn))
+        seed = f"{self.seed} {own}"
+        return hub_board.HubBoard(radio, cable, self.clock_us, ppm, seed=seed, traits=self.traits)
+
     def _begin(self, stopper: int) -> None:
         board = self.stoppers[stopper]
         if not board.powered:
             board.power_on()
         self.wake(stopper)
 
-    def _arrived(self, at_us: int) -> None:
-        at_us += self.hub.processor.takes_us  # which begins when it is there
-        self._due[HUB_TURN] = min(self._due[HUB_TURN], max(at_us, self.now_us))
+    def _arrived(self, turn: int, at_us: int) -> None:
+        at_us += self.hubs[turn].processor.takes_us  # which begins when it is there
+        self._due[turn] = min(self._due[turn], max(at_us, self.now_us))
 
-    def _hub_turn(self) -> int:
-        now_us = self.now_us
+    def _hub_turn(self, turn: int) -> int:
+        now_us, hub, cable = self.now_us, self.hubs[turn], self.cables[turn]
         # the plug brings its power, too, and nothing is heard before the firmware runs
-        self.hub.radio.powered = self.cable.is_plugged and self.hub.listens
-        if not self.cable.is_plugged:
+        hub.radio.powered = cable.is_plugged and hub.listens
+        if not cable.is_plugged:
             return now_us + HUB_DOZE_US
-        next_us = now_us + self.hub.step()
-        waiting_us = self.hub.waiting_us
+        next_us = now_us + hub.step()
+        waiting_us = hub.waiting_us
         doze_us = now_us + self.hub_doze_us
         return max(next_us, doze_us if waiting_us is None else min(doze_us, waiting_us))
 

@@ -58,10 +58,10 @@ class MeasurementIO:
         path = self.folder / UNFINISHED
         with suppress(OSError):
             path.unlink(missing_ok=True)
-        self._measure = start_recording(path, self._report)
+        two_hubs = self._hub.second is not None
+        self._measure = start_recording(path, self._report, two_hubs=two_hubs)
         self._measure.record_note(now_us, about)
-        self._hub.port.record(self._measure, now_us)
-        self._hub.wake()
+        self._hub.record(self._measure, now_us)
 
     def note(self, what: dict[str, Any], now_us: int) -> None:
         """Write something into the recording of a measure."""
@@ -74,7 +74,7 @@ class MeasurementIO:
         if recorder is None:
             return
         if self._hub is not None:
-            self._hub.port.end_recording(recorder)
+            self._hub.end_recording(recorder)
         recorder.close(now_us)
         if name is not None:
             with suppress(OSError):

@@ -11,14 +11,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from companion import wire
 from companion.devices.hub_discovery import HubMessage
 from companion.devices.hub_port import HubPort
 from companion.devices.recording import (
     FIRST_LINE,
     NOTED_LINE,
+    TWO_HUBS_LINE,
     Note,
     Recorder,
     RecordingState,
+    SecondHubRecorder,
     replay,
     replay_all,
     start_recording,
@@ -27,7 +30,7 @@ from companion.devices.serial_line import LineError
 from companion.system import config
 from companion.system.errors import CompanionError
 from companion.system.status import Condition
-from tests.devices.hubs import B, Host, Hub, relayed
+from tests.devices.hubs import A, B, Host, Hub, relayed
 from tests.devices.test_hub_faults import HELLO, READ, Script
 
 
@@ -242,12 +245,45 @@ def test_notes_stand_between_the_messages_and_times_never_go_back(tmp_path: Path
         list(replay_all(packed))
 
 
+def test_the_second_hubs_lines_have_a_2_and_come_by_the_clock_of_the_first(tmp_path: Path) -> None:
+    file, damaged = tmp_path / "two", tmp_path / "damaged"
+    recorder = start_recording(file, lambda _: None, two_hubs=True)
+    second = SecondHubRecorder(recorder)
+    recorder.record_open(0, A.hex(":"), "/dev/x")
+    second.record_open(0, B.hex(":"), "/dev/y")
+    recorder.record_in(1_000_007, HELLO)  # of 7 µs
+    second.record_in(1_000_007, hello_of(B, 500_007)[:9])
+    recorder.record_in(1_400_000, relayed(400_000))
+    second.record_in(1_500_000, hello_of(B, 500_007)[9:] + relayed(1_000_000))
+    second.record_out(1_500_000, b"x")
+    second.record_close(1_600_000)
+    recorder.close(1_600_000)
+    text = file.read_text()
+    assert text.startswith(TWO_HUBS_LINE)
+    lines = text.splitlines()
+    words = [line.split()[1] for line in lines[1:]]
+    assert words == ["open", "open2", "in", "in2", "in", "in2", "out2", "close2"]
+    first, mine, others = replay(file)
+    assert (first.said.name, mine.said.time_us) == ("HUB_HELLO", 400_000)
+    assert (others.at_us, others.said.time_us) == (1_500_000, 500_000)  # at once, by the first
+    for line, beginning in (("note2 {}", TWO_HUBS_LINE), ("in2 00", NOTED_LINE)):
+        damaged.write_text(f"{beginning}5 {line}\n")
+        with pytest.raises(CompanionError, match="line 2: this is damaged"):
+            list(replay(damaged))
+
+
 @pytest.mark.parametrize("note", ["{", "3", "", '"x"', "[" * 100_000])
 def test_a_damaged_note_is_told_by_its_line(tmp_path: Path, note: str) -> None:
     file = tmp_path / "damaged"
     file.write_text(f"{NOTED_LINE}5 note {note}\n")
     with pytest.raises(CompanionError, match="line 2: this is damaged"):
         list(replay_all(file))
+
+
+def hello_of(hub: bytes, at_us: int) -> bytes:
+    """Return a frame in which a hub says who it is."""
+    dictionary = wire.DICTIONARY_HASH
+    return wire.say("HUB_HELLO", at_us, hub=hub, boot=1, firmware=256, dictionary=dictionary)
 
 
 def many(write: Callable[[int], None]) -> None:

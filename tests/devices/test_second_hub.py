@@ -7,7 +7,8 @@ from pathlib import Path
 
 from companion import wire
 from companion.devices.hub_discovery import HubMessage, HubState
-from companion.devices.second_hub import ClockOffset, Hubs, SecondHubState
+from companion.devices.merged_hubs import ClockOffset
+from companion.devices.second_hub import Hubs, SecondHubState
 from companion.devices.serial_line import SerialPorts
 from companion.system import config
 from companion.system.status import Condition, Status

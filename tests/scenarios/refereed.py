@@ -26,7 +26,7 @@ from companion.referee.handlers import usual_match
 from companion.referee.snapshot import ButtonOption, SeatView, Snapshot
 from companion.sensing.calibration import Calibration
 from companion.simulator.live.driver import PeriodicTask, nothing
-from companion.simulator.live.live import SIMULATED, Live, calibration_of, stoppers_of
+from companion.simulator.live.live import Live, calibration_of, stoppers_of, wiring_of
 from companion.simulator.live.world_store import KeptWorld, lay
 from companion.simulator.run import HUB_DOZE_US
 from companion.simulator.scene import PlayedScript
@@ -77,19 +77,22 @@ class Refereed:
         stones: Mapping[int, int] | None = None,
         traits: Imperfections = KIND,
         kept: KeptWorld | None = None,
+        hubs: int = 1,
+        record: Path | None = None,
     ) -> None:
         self.folder, ports = folder, folder / "ports"
         ports.mkdir(exist_ok=True)
-        self.live = Live(ports, seed if kept is None else kept.seed, traits=traits)
+        self.live = Live(ports, seed if kept is None else kept.seed, traits=traits, hubs=hubs)
         self.sim, self.shown = self.live.table, list[Snapshot]()
         assert kept is None or lay(kept, self.sim)
         remember_boots(self.live, folder)
         if stones is not None:
             permute(self.sim.world, stones, seed)
-        self.sim.cable.in_step = True
+        for cable in self.sim.cables.values():
+            cable.in_step = True
         self.sim.hub_doze_us = HUB_DOZE_US  # nobody writes between its turns: no need to look often
         self.plan = TableConfig(
-            SIMULATED,
+            wiring_of(self.sim),
             folder,
             stoppers_of(self.sim),
             believed(calibration_of(self.sim), labels or {}),
@@ -97,6 +100,7 @@ class Refereed:
             self.live.outside.open_pins,
             self.live.clock_us,
             Random(seed),
+            record=record,
         )
         chance = Random(f"guests {seed}")
         self.guests = Guests(self.sim.world, chance, SEATS[:seats])
@@ -144,7 +148,7 @@ class Refereed:
     def _put_away(self) -> None:
         now_us = self.sim.now_us
         assert self.table.hardware.hub is not None
-        self.table.hardware.hub.port.close(now_us)
+        self.table.hardware.hub.close(now_us)
         self.table.stop()
 
     def __enter__(self) -> Self:
@@ -285,7 +289,7 @@ class Refereed:
 
     def _turn(self, now_us: int) -> None:
         assert self.table.hardware.hub is not None
-        self.table.hardware.hub.port.tick(now_us)
+        self.table.hardware.hub.tick(now_us)
         self.table.turn()
 
     def _guests(self, _: int) -> None:

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from companion.devices import hub_port, serial_line
+from companion.devices import second_hub, serial_line
 from companion.devices.hub_discovery import HubMessage
 from companion.devices.recording import Recorder
 from companion.sensing import observations, receiver
 from companion.sensing.settings import BARRELS
 from companion.simulator import boards, run
-from companion.simulator.cable import NAME, Cable
+from companion.simulator.cable import NAME, SECOND_NAME, Cable
 from companion.system import config, signals
 from companion.system.status import Condition
 
@@ -26,6 +26,14 @@ TICK_S: Final = 0.002
 STOPPERS: Final = {boards.node(number): boards.key(number) for number in range(1, BARRELS + 1)}
 News = observations.Observation | Condition
 Tell = Callable[[int, News], None]
+
+
+def hub_settings(table: run.SimulatedTable) -> config.Hub:
+    """Return what a configuration says of a simulated table's hub, or of both."""
+    if run.SECOND_TURN not in table.hubs:
+        return config.Hub(None, (NAME.format("*"),))
+    ports = (NAME.format("*"), SECOND_NAME.format("*"))
+    return config.Hub(boards.HUB.hex(":"), ports, boards.SECOND_HUB.hex(":"))
 
 
 def nothing(_: int) -> None:
@@ -61,8 +69,8 @@ class _CountedLine:
 class SteppedPorts:
     """The serial ports of the simulated table's folder, by their names alone."""
 
-    def __init__(self, folder: Path, cable: Cable) -> None:
-        self._folder, self._cable, self._ports = folder, cable, serial_line.SerialPorts()
+    def __init__(self, folder: Path, *cables: Cable) -> None:
+        self._folder, self._cables, self._ports = folder, cables, serial_line.SerialPorts()
 
     def find(self, patterns: Sequence[str]) -> list[str]:
         """Return the names that are there."""
@@ -72,10 +80,11 @@ class SteppedPorts:
     def open(self, path: str) -> serial_line.OpenPort:
         """Return an open port; raise LineError."""
         line = self._ports.open(str(self._folder / path))
-        if not self._cable.in_step:
+        cable = next(cable for cable in self._cables if cable.name == path)
+        if not cable.in_step:
             return line
-        self._cable.opened()
-        return _CountedLine(line, self._cable)
+        cable.opened()
+        return _CountedLine(line, cable)
 
 
 @dataclass(slots=True)
@@ -100,20 +109,21 @@ class SimulationDriver:
         self, table: run.SimulatedTable, folder: Path, tell: Tell, recorder: Recorder | None = None
     ) -> None:
         self.table, self._tell = table, tell
-        settings = config.Hub(None, (NAME.format("*"),))
         self._news: queue.SimpleQueue[HubMessage | Condition] | None = None  # while in two threads
-        self.port = hub_port.HubPort(
-            settings, self._arrive, self._change, SteppedPorts(folder, table.cable), recorder
-        )
-        self.listening = receiver.Receiver(STOPPERS, self.port.send)
+        ports = SteppedPorts(folder, *table.cables.values())
+        outside = self._arrive, self._change, ports, table.clock_us
+        self._hubs = second_hub.Hubs(hub_settings(table), *outside, recorder)
+        self.port = self._hubs.port
+        self.listening = receiver.Receiver(STOPPERS, self._hubs.send)
         self.also: list[PeriodicTask] = []  # other parts
 
     def play(
         self, until_us: int | None = None, pump_port: Callable[[int], None] | None = None
     ) -> None:
         """Go on as fast as the machine can; `pump_port` may wrap the port's, to measure it."""
-        table, pump_port = self.table, pump_port or self.port.tick
-        table.cable.in_step = True
+        table, pump_port = self.table, pump_port or self._hubs.tick
+        for cable in table.cables.values():
+            cable.in_step = True
         table.spoke = pump_port
         pumps = [PeriodicTask(PUMP_US, pump_port), *self.also]
         while table.now_us < (end_us := table.end_us if until_us is None else until_us):
@@ -125,11 +135,12 @@ class SimulationDriver:
     def play_live(self, speed: float = 1.0) -> None:
         """Go on at a pace that people can follow, with the host in a thread of its own."""
         table = self.table
-        table.cable.in_step = False
+        for cable in table.cables.values():
+            cable.in_step = False
         table.spoke, table.hub_doze_us = nothing, run.HUB_STEP_US
         self._news = queue.SimpleQueue()
         begun, began_us = time.monotonic(), table.now_us
-        with hub_port.HubThread(self.port, table.clock_us):
+        with self._hubs:
             while table.now_us < (end_us := table.end_us):  # which guests put off
                 wanted_us = began_us + round((time.monotonic() - begun) * 1e6 * speed)
                 table.advance(min(wanted_us, end_us))
@@ -141,8 +152,8 @@ class SimulationDriver:
         self._news = None
 
     def close(self) -> None:
-        """Let go of the port."""
-        self.port.close(self.table.now_us)
+        """Let go of the ports."""
+        self._hubs.close(self.table.now_us)
 
     def _deliver(self, news: queue.SimpleQueue[HubMessage | Condition]) -> None:
         while not news.empty():

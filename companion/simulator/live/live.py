@@ -23,7 +23,7 @@ from companion.sensing.calibration import Calibration, StopperCalibration
 from companion.simulator import cable, run
 from companion.simulator.boards import key, node
 from companion.simulator.guests import Guests
-from companion.simulator.live.driver import PeriodicTask, SteppedPorts, nothing
+from companion.simulator.live.driver import PeriodicTask, SteppedPorts, hub_settings, nothing
 from companion.simulator.live.parts import PUMP_US, WIRED, outside_of
 from companion.simulator.traits import KIND, Imperfections
 from companion.system import config, errors
@@ -38,6 +38,11 @@ SIMULATED: Final = replace(WIRED, hub=config.Hub(None, (cable.NAME.format("*"),)
 def stoppers_of(table: run.SimulatedTable) -> tuple[Stopper, ...]:
     """Return the stoppers of a simulated table, as `stoppers.toml` would name them."""
     return tuple(Stopper(node(number), number, key(number)) for number in table.stoppers)
+
+
+def wiring_of(table: run.SimulatedTable) -> config.TableWiring:
+    """Return how a simulated table is wired, as `table.toml` would say it."""
+    return replace(SIMULATED, hub=hub_settings(table))
 
 
 def calibration_of(table: run.SimulatedTable) -> Calibration:
@@ -65,16 +70,26 @@ class Live:
     """One simulated table with its thread."""
 
     def __init__(
-        self, folder: Path, seed: int, speed: float = 1.0, traits: Imperfections = KIND
+        self,
+        folder: Path,
+        seed: int,
+        speed: float = 1.0,
+        traits: Imperfections = KIND,
+        hubs: int = 1,
     ) -> None:
         self._life = ExitStack()
         self.speed = speed
         self.cable = self._life.enter_context(cable.Cable(folder))
+        second = None
+        if hubs > 1:
+            second = self._life.enter_context(cable.Cable(folder, cable.SECOND_NAME))
         empty_g = SIMULATED.barrels.empty_g
-        self.table = run.SimulatedTable((), self.cable, seed, shell_g=empty_g, traits=traits)
+        self.table = run.SimulatedTable(
+            (), self.cable, seed, shell_g=empty_g, traits=traits, second=second
+        )
         self.table.spoke, self.table.hub_doze_us = nothing, run.HUB_STEP_US
         self.outside = self._life.enter_context(outside_of(self.table))
-        self.ports = SteppedPorts(folder, self.cable)
+        self.ports = SteppedPorts(folder, *self.table.cables.values())
         self.fault: BaseException | None = None  # what ended the table before its time
         self.also: list[PeriodicTask] = [PeriodicTask(PUMP_US, self.outside.pump)]
         self.hands: Mapping[str, Hands] | None = None  # people's, by seat; the first seat first

@@ -19,7 +19,8 @@ BENCHES: Final = ROOT / "research/bench"
 TOOLS: Final = str(Path(sys.executable).parent)
 PYTEST: Final = (sys.executable, "-m", "pytest")
 OURS: Final = (  # not what a reader tries out
-    *("companion", "research", "firmware", "hardware", "tests", "hatch_build.py"),
+    *("companion", "examples", "firmware", "hardware", "release", "research", "tests"),
+    "hatch_build.py",
 )
 CHECKS: Final = {  # mypy takes a minute, and only one core
     "mypy": (sys.executable, "-m", "mypy"),

@@ -29,12 +29,20 @@ IMPORT: Final = re.compile(  # far faster than parsing a thousand files
 WORD: Final = re.compile(r"\w+")
 ROOT: Final = Path(__file__).parent.parent
 BY_NAME: Final = ("companion.core.plugin", "research.mutants.trial")  # they import all games so
-PARTS: Final = ("companion/", "hardware/", "research/", "tests/")
+PACKAGED: Final = "examples.building"  # it builds games, which run what any game must keep
+PACKAGE: Final = re.compile(
+    r"examples\.\w+\.(package|installed)\.|tests\.(core|referee\.test_every|web\.games\.test_sealed)"
+)
+PARTS: Final = ("companion/", "examples/", "hardware/", "release/", "research/", "tests/")
 ALIKE: Final = {  # what runs it or reads it
     "firmware": ("companion/simulator", "hardware/emulated"),
     "hardware": ("hardware",),
 }
-PAGES: Final = ("tests.readme.", "tests.hall.test_guides", "hardware.tests.")  # read what pages say
+PAGES: Final = (
+    "examples.readme.",
+    "tests.hall.test_guides",
+    "hardware.tests.",
+)  # read what pages say
 OF_WORDS: Final = ("tests.i18n.", "tests.test_words", "tests.words.", "tests.hall.test_guides")
 GUIDES: Final = "companion/locale/guides/"  # from which pages are made, which count as changed, too
 MANY: Final = 2000  # tests, of which a quiet computer with two cores takes a minute or two
@@ -63,6 +71,8 @@ def imported(name: str, file: Path, known: Iterable[str]) -> Iterator[str]:
         if module:
             yield module
             yield from (f"{module}.{alias}" for alias in WORD.findall(names))
+    if name == PACKAGED:
+        yield from (other for other in known if PACKAGE.match(other))
     if name in BY_NAME:
         yield from (other for other in known if other.startswith("companion.games."))
 

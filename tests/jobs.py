@@ -16,6 +16,8 @@ import pytest
 
 ROOT: Final = Path(__file__).parent.parent
 JOBS: Final = {  # folder: what is tested there
+    "examples": "what READMEs tell people to type, and games of other packages",
+    "release": "the door, CI, wheels and installing",
     "hardware/tests": "boards, models and guides",
     "hardware/evening": "the evening of the readme",
     "hardware/emulated": "firmware on emulated boards",
@@ -66,7 +68,7 @@ class Jobs:
 def job_of(nodeid: str) -> str:
     """Return the job that a test belongs to, or nothing.
 
-    >>> job_of("research/bench/tests/test_rules.py::test_x"), job_of("tests/test_door.py::test_x")
+    >>> job_of("research/bench/tests/test_rules.py::test_x"), job_of("tests/test_play.py::test_x")
     ('research/bench', '')
     """
-    return "/".join(nodeid.split("/")[:2]) if nodeid.startswith((*JOBS,)) else ""
+    return next((job for job in JOBS if nodeid.startswith(f"{job}/")), "")

@@ -76,8 +76,8 @@ def left_out(items: Sequence[pytest.Item]) -> set[pytest.Item]:
 def part(nodeid: str) -> str:
     """Return the folder of tests, or the file, that a test is in.
 
-    >>> part("tests/games/blackmore/test_facts.py::test_bm_1"), part("tests/test_door.py::test_x")
-    ('games', 'test_door')
+    >>> part("tests/games/blackmore/test_facts.py::test_bm_1"), part("tests/test_play.py::test_x")
+    ('games', 'test_play')
     """
     file, _, _ = nodeid.partition("::")
     folder, _, rest = file.partition("/")

@@ -21,7 +21,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.install.roots import PROJECT, all_parts, copy_project
+from release.install.roots import PROJECT, all_parts, copy_project
 from tests.programs import need
 
 HOME = "home/mira/rappelwacht"

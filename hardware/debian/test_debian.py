@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from hardware.debian.debian_root import HOME, Root, laid_out
-from tests.cli.install.roots import ROOT
+from release.install.roots import ROOT
 
 GUIDE = (ROOT / "hardware/pi.md").read_text("utf-8")
 

@@ -12,7 +12,7 @@ import pytest
 
 from hardware.debian import debian_root
 from hardware.debian.debian_root import DEVICES, HOME, Root, laid_out
-from tests.cli.install.roots import all_parts
+from release.install.roots import all_parts
 
 LONG_S = 2 * 3600
 LEFT_OUT = "Some tests are left out; to have them, run: sudo apt-get install"

@@ -19,7 +19,7 @@ from companion.cli.install.releases import PARTS
 from hardware.kernel import packages
 from hardware.kernel.cpio import MERGED, Archive
 from hardware.kernel.packages import Packages
-from tests.cli.install.roots import ROOT
+from release.install.roots import ROOT
 
 HERE: Final = Path(__file__).parent
 RELEASE: Final = "opt/rappelwacht/releases/tested"

@@ -18,7 +18,7 @@ from typing import Final
 from urllib.parse import unquote
 
 from companion.cli.install.releases import PINS_LOCK
-from tests.cli.install.roots import ROOT
+from release.install.roots import ROOT
 
 KERNEL: Final = "linux-image-amd64"
 WANTED: Final = ("systemd-sysv", "udev", "kmod", "python3", "base-files", "dash", "coreutils")

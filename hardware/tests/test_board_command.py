@@ -18,11 +18,11 @@ pytest.importorskip("PIL", reason="pillow is not installed")
 
 from PIL import Image, ImageChops
 
+from examples.readme.lines import ROOT, of
 from hardware.boards import circuit, placement, rules
 from hardware.boards.grid import Copper, Gaps, Grid, Outline, Probe
 from hardware.boards.router import Router, Task, Terminal
 from hardware.tests import plan
-from tests.readme.lines import ROOT, of
 
 BOARDS = sorted(file.stem for file in placement.FOLDER.glob("*.toml"))
 PYTHON = "/usr/bin/python3"  # KiCad's module is of the system's Python

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
+from examples.readme.lines import of
 from hardware.tests import parts, plan, ways
 from hardware.tests.test_guides import FILES, PLAN, table, text
-from tests.readme.lines import of
 
 
 def said(file: str, english: str, german: str) -> bool:

@@ -10,10 +10,10 @@ import pytest
 
 from companion.sensing.settings import EnrolmentSettings
 from companion.system.config import Barrels
+from examples.readme.lines import of
 from hardware.tests import plan, render
 from hardware.tests.test_parts import ROWS
 from tests.programs import need
-from tests.readme.lines import of
 
 PLAN = plan.load()
 FILES = ("build.md", "bauen.md")

@@ -23,6 +23,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from companion.core.plugin import GAMES
+from examples.building import ROOT, built
 from research.bench import _first_look
 from research.bench._pages_games import Game, Played, play
 from research.bench._pages_seen import HAND, LANGUAGES, Looked, look, moved
@@ -31,7 +32,6 @@ from research.bench._report import parser, tell
 from tests.browser.chromium import FOUND, Drawer, started
 from tests.browser.phases import Phase, phases
 from tests.browser.served import Served
-from tests.fifth_game.building import ROOT, built
 from tests.programs import lacking
 from tests.web.room import FakeRoom
 

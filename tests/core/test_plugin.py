@@ -169,7 +169,7 @@ def test_every_contract_of_a_part_is_one_that_a_kit_knows() -> None:
 
 def test_games_of_other_packages_take_all_of_the_core_from_its_face() -> None:
     """All else of it may change; what they take of other rooms is the contracts of their parts."""
-    packages = (file for name in ("fifth_game", "liars_dice") for file in _package(name))
+    packages = (file for name in ("ludo", "liars_dice") for file in _package(name))
     sources = [file.read_text("utf-8") for file in packages]
     recipes = (COMPANION / "README.md").read_text("utf-8")
     sources += re.findall(r"```python\n(.*?)```", recipes, re.DOTALL)
@@ -184,7 +184,7 @@ def test_games_of_other_packages_take_all_of_the_core_from_its_face() -> None:
 
 
 def _package(name: str) -> list[Path]:
-    return sorted((COMPANION.parent / "tests" / name / "package").rglob("*.py"))
+    return sorted((COMPANION.parent / "examples" / name / "package").rglob("*.py"))
 
 
 def test_our_games_are_found_without_metadata_as_on_an_installed_table(

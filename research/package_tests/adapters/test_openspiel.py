@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.core.plugin import GAMES
-from tests.readme.lines import block
+from examples.readme.lines import block
 
 pyspiel = pytest.importorskip("pyspiel")
 

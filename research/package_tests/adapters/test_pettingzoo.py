@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.core.plugin import GAMES
-from tests.readme.lines import block
+from examples.readme.lines import block
 
 pytest.importorskip("pettingzoo")
 pytestmark = [

@@ -1,0 +1,1 @@
+"""What is released, and how: the door, CI, wheels and installing, each tried on copies."""

@@ -1,0 +1,101 @@
+"""A release is made as CONTRIBUTING.md says, and the changelog agrees with the version."""
+
+import re
+import shutil
+import subprocess
+from datetime import date
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from companion import __version__
+from examples.readme.lines import of
+from release.install.roots import PROJECT, ROOT, copy_project
+
+HEADING: Final = re.compile(r"(\d+\.\d+\.\d+), (not released|\d{4}-\d\d-\d\d)")
+SECTIONS: Final = ("New", "Changed", "Fixed")
+CHANGES: Final = (ROOT / "CHANGELOG.md").read_text("utf-8")
+NEXT: Final = "9.8.7"
+
+
+def headings(text: str) -> list[tuple[str, str]]:
+    """Return version and day of every heading, in the order of reading."""
+    found = [HEADING.fullmatch(line) for line in re.findall(r"^## (.*)", text, re.MULTILINE)]
+    return [(one[1], one[2]) for one in found if one]
+
+
+def test_the_newest_heading_is_the_version_and_only_that_one_may_not_be_released() -> None:
+    found = headings(CHANGES)
+    assert found[0][0] == __version__
+    versions = [tuple(map(int, version.split("."))) for version, _ in found]
+    assert versions == sorted(set(versions), reverse=True)
+    released = [date.fromisoformat(day) for _, day in found if day != "not released"]
+    assert released == sorted(released, reverse=True)
+    assert len(found) - len(released) <= 1
+    assert "not released" not in [day for _, day in found[1:]]
+
+
+def test_every_change_stands_in_a_section_below_a_version() -> None:
+    _, *parts = re.split(r"^## .*\n", CHANGES, flags=re.MULTILINE)
+    assert len(parts) == len(headings(CHANGES))
+    for part in parts:
+        before, *_ = re.split(r"^### ", part, flags=re.MULTILINE)
+        assert not before.strip()
+        names = re.findall(r"^### (.*)", part, re.MULTILINE)
+        assert names == [one for one in SECTIONS if one in names]
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="no repository, so there are no tags")
+def test_what_is_tagged_is_released() -> None:
+    words = ["git", "-C", str(ROOT), "tag", "--points-at", "HEAD", "v*"]
+    said = subprocess.run(words, capture_output=True, text=True, check=False)
+    for tag in said.stdout.split():
+        assert tag == f"v{__version__}"
+        assert headings(CHANGES)[0][1] != "not released"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("git") is None, reason="needs git: sudo apt-get install git")
+def test_a_release_is_made_by_the_lines_of_its_recipe(tmp_path: Path) -> None:
+    here, published = tmp_path / "project", tmp_path / "published.git"
+    copy_project(here, (*PROJECT, "research", "hardware/pins.toml", ".gitignore"))
+    (here / ".venv/bin").mkdir(parents=True)
+    (here / ".venv/bin/hatchling").symlink_to(ROOT / ".venv/bin/hatchling")
+    type_in(here, f"git init -q --bare {published}", "git init -q", "git add .", "git commit -qm 1")
+    type_in(here, f"git remote add origin {published}", "git push -q -u origin main")
+    number = here / "companion/__init__.py"
+    number.write_text(number.read_text("utf-8").replace(__version__, NEXT), "utf-8")
+    type_in(here, *(one.text for one in of("release")))
+    assert sorted(file.name for file in (here / "dist").iterdir()) == [
+        f"rappelwacht-{NEXT}-py3-none-any.whl",
+        f"rappelwacht-{NEXT}.tar.gz",
+        f"rappelwacht_research-{NEXT}-py3-none-any.whl",
+    ]
+    said = type_in(published, "git log --format=%s%d main -1", "git tag -n1")
+    assert said == f"Version {NEXT} (HEAD -> main, tag: v{NEXT})\nv{NEXT}          Version {NEXT}\n"
+    assert type_in(here, "git status --short") == ""
+
+
+def type_in(folder: Path, *lines: str) -> str:
+    """Type lines one after another into one shell; return what they say."""
+    who = ("GIT_AUTHOR", "GIT_COMMITTER")
+    done = subprocess.run(
+        ["bash", "-ec", "\n".join(lines)],
+        cwd=folder,
+        env={
+            "PATH": "/usr/local/bin:/usr/bin:/bin",
+            "HOME": str(folder.parent),
+            "GIT_CONFIG_COUNT": "1",
+            "GIT_CONFIG_KEY_0": "init.defaultBranch",
+            "GIT_CONFIG_VALUE_0": "main",
+            **{f"{one}_NAME": "Mira" for one in who},
+            **{f"{one}_EMAIL": "mira@example.org" for one in who},
+        },
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, (lines, done.stdout, done.stderr)
+    return done.stdout

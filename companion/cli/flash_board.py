@@ -131,7 +131,6 @@ def _mark(stopper: Stopper, kind: image.BoardKind) -> str:
     return digest.hexdigest()[:16]
 
 
-OLDEST: Final = (1, 27)  # of MicroPython: since then a pin can wake an ESP32-C3
 KEY_BYTES: Final = 16
 MOST_BOOTS: Final = 1 << 24  # of any battery: what says more is damaged
 STAGES: Final = 5  # that are told while a board is flashed
@@ -229,12 +228,13 @@ def board_facts(board: ConnectedBoard, kind: image.BoardKind) -> Mapping[str, ob
             board=kind.name,
             wanted=kind.chip,
         )
-    if not isinstance(version, list) or tuple(version[:2]) < OLDEST:
+    if not isinstance(version, list) or tuple(version) != image.MICROPYTHON:
         raise CompanionError(
-            "The board has MicroPython {version}, and the firmware needs {oldest} or newer; write "
-            "that first: esptool erase-flash – and: esptool write-flash 0 {picture}",
+            "The board has MicroPython {version}, and all boards need {wanted}: older ones do not "
+            "wake up, and newer ones may hang in light sleep. Write that first: esptool "
+            "erase-flash – and: esptool write-flash 0 {picture}",
             version=".".join(map(str, version)) if isinstance(version, list) else "?",
-            oldest=".".join(map(str, OLDEST)),
+            wanted=".".join(map(str, image.MICROPYTHON)),
             picture=kind.picture,
         )
     node_of(facts)

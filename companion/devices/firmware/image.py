@@ -20,6 +20,10 @@ from companion.system.paths import project_file
 FOLDER: Final = project_file("firmware")
 MAIN: Final = "main.py"
 SLOTS: Final = ("a", "b")
+# The one MicroPython that `flash` puts firmware on, the same that the tests run. Before it, no pin
+# wakes an ESP32-C3. After it, nobody knows: a stopper enters light sleep twenty times a second, in
+# which some images have hung (hardware/first-boards.md), and one that hangs is a dead barrel.
+MICROPYTHON: Final = (1, 27, 0)
 
 
 @dataclass(frozen=True, slots=True)

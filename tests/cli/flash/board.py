@@ -27,6 +27,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from companion import wire
+from companion.devices.firmware.image import MICROPYTHON
 
 FIRMWARE = Path(__file__).parents[3] / "firmware"
 NODE = bytes.fromhex("240ac4000105")
@@ -144,7 +145,7 @@ class Board:
         return SimpleNamespace(sleep_ms=sleep_ms)
 
     def _sys(self) -> Any:
-        version = tuple(self.special.get("version", (1, 27, 0)))
+        version = tuple(self.special.get("version", MICROPYTHON))
         path = SimpleNamespace(insert=lambda at, name: sys.path.insert(at, str(self._path(name))))
         return SimpleNamespace(implementation=("micropython", (*version, ""), "", 0), path=path)
 

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import signal
 import stat
 import struct
@@ -23,6 +24,7 @@ from companion.devices.firmware import image
 from companion.devices.firmware.image import KINDS, firmware_files
 from companion.devices.stopper_registry import STOPPERS, Stopper
 from companion.maintenance.stopper_status import version_text
+from companion.system.paths import project_file
 from hardware.emulated import micropython
 from tests.cli.flash import fake_mpremote
 from tests.cli.flash.board import NODE, Board, Repl, hashed
@@ -280,7 +282,9 @@ def test_the_only_board_needs_no_port_and_of_two_none_is_guessed(
     [
         ({"chip": "ESP32S3"}, "a stopper needs an ESP32C3"),
         ({"version": [1, 20, 0]}, "The board has MicroPython 1.20.0"),
-        ({"version": [1, 26, 1]}, "and the firmware needs 1.27 or newer"),
+        ({"version": [1, 26, 1]}, "The board has MicroPython 1.26.1, and all boards need 1.27.0"),
+        ({"version": [1, 27, 1]}, "The board has MicroPython 1.27.1, and all boards need 1.27.0"),
+        ({"version": [1, 29, 0]}, "newer ones may hang in light sleep"),
         ({"node": ""}, "does not report its address"),
         ({"deaf": True}, "hold its BOOT button while you plug it in"),
         ({"full": "a/wire.py"}, "could not be flashed (mpremote: cp: a/wire.py: No space left"),
@@ -304,6 +308,15 @@ def test_a_board_that_was_cut_off_waits_for_python(bench: Bench) -> None:
     bench.special(full="a/wire.py")
     assert bench.flash() == 2
     assert not (bench.port / "flash/main.py").exists()
+
+
+def test_all_that_flashes_tests_and_tells_of_it_means_the_same_micropython() -> None:
+    wanted = ".".join(map(str, image.MICROPYTHON))
+    assert wanted == [*micropython.BUILDS][-1]
+    for page in ("firmware/flashing.md", "hardware/first-boards.md"):
+        assert set(re.findall(r"MicroPython ([0-9.]+[0-9])", project_file(page).read_text())) == {
+            wanted
+        }
 
 
 def test_a_port_that_is_not_there_or_in_use_is_named_with_those_that_are(

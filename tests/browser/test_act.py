@@ -1,17 +1,20 @@
 """A tap is carried out once, however bad the Wi-Fi is, and a refusal is said where one looks."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page, Route, expect
 
+from companion.games.zapp_zerapp.rules import Colour
 from companion.maintenance.view import CalibrationShown, MaintenanceDetails, MaintenanceSnapshot
 from companion.referee.commands import RollForUs
 from companion.referee.maintenance_commands import JoinHall
 from companion.web.server import PhoneServer
-from tests.browser.chromium import Complaints, Opener
+from tests.browser.chromium import Complaints, Opener, halted, pass_until
+from tests.browser.served import Served
+from tests.browser.sights import shaking
 from tests.web.room import FakeRoom
 
 HERE = "127.0.0.1"
@@ -117,3 +120,29 @@ def test_a_code_is_sent_as_it_was_pasted(
     page.click("#hall-join")
     page.wait_for_selector("#hall-join:not([aria-busy])")
     assert [one.wish for one in room.commands] == [JoinHall("RW1-AB2C")]
+
+
+def test_whoever_acted_may_undo_that_for_six_seconds(
+    phone: Opener, serve: Callable[[FakeRoom], Served]
+) -> None:
+    room = shaking()
+    page, other = phone("en-GB"), phone("en-GB")
+    with halted(page):
+        served = serve(room)
+        served.open(other, role="green")
+        served.open(page, role="blue")
+        toast, places = (
+            page.locator("#undo"),
+            page.get_by_role("button", name="I have placed my barrel"),
+        )
+        places.click()
+        toast.get_by_role("button", name="Undo").click()
+        expect(toast).to_be_empty()
+        assert room.now.view.placed == (Colour.RED,)
+        pass_until(page, lambda: places.is_visible() and places.is_enabled())
+        places.click()
+        expect(toast).to_contain_text("You have chosen")
+        expect(other.locator("#undo")).to_be_empty()  # it is for whoever acted
+        page.clock.run_for(6000)
+        expect(toast).to_be_empty()
+        expect(page.locator("#take-back")).to_have_count(1)  # the old way stays

@@ -1,5 +1,6 @@
 /* Sends what somebody wants: a tap on [data-wish] posts a command, and a refusal is shown in #told,
-   and in #done what an element says once it is done ([data-done]).
+   and in #done what an element says once it is done ([data-done]). Whoever acted is offered for a
+   while to take that back ([data-undone]), as long as nothing came after it.
 
    The same request id is sent again when the network fails, so
    that nothing is done twice. A wish is for the match that the page shows ([data-match]) and
@@ -110,8 +111,10 @@
     button.disabled = true;
     button.until = undefined;
     others.forEach(function (one) { one.setAttribute("aria-disabled", "true"); });
-    send(JSON.parse(button.getAttribute("data-wish")), button).then(function (answer) {
+    var wanted = JSON.parse(button.getAttribute("data-wish"));
+    send(wanted, button).then(function (answer) {
       report(answer && done);
+      if (answer && wanted.kind === "act") offer(button, answer.version);
       settle(button, others, answer);
       button.dispatchEvent(new CustomEvent("wished", { bubbles: true, detail: { ok: Boolean(answer) } }));
     });
@@ -171,6 +174,43 @@
     key.style.pointerEvents = "none";
     setTimeout(function () { key.style.pointerEvents = ""; }, SETTLE_MS);
   });
+
+  // --- taking back what one has just done -----------------------------------------------------------
+
+  var lately = null; // {part, version} of what this phone did last
+  var toast = document.createElement("div");
+  toast.id = "undo";
+  toast.setAttribute("role", "status");
+  document.body.appendChild(toast);
+
+  function offer(button, version) {
+    lately = { part: button.closest("[data-live]"), version: version };
+    setTimeout(forget, DONE_MS, lately);
+    propose();
+  }
+
+  function propose() {
+    var now = lately && lately.part && (lately.part.newest || lately.part);
+    var key = now && shows(now, lately.version) && now.querySelector("[data-undone]");
+    if (!lately || !now || !shows(now, lately.version)) return; // it has yet to come
+    toast.textContent = "";
+    if (!key || shows(now, lately.version + 1)) { lately = null; return; } // there is something newer
+    var said = document.createElement("span"), back = document.createElement("button");
+    said.textContent = key.getAttribute("data-undone");
+    back.textContent = words("undo");
+    back.className = "quiet";
+    ["data-wish", "data-done"].forEach(function (name) { back.setAttribute(name, key.getAttribute(name)); });
+    toast.setAttribute("data-version", lately.version);
+    toast.append(said, back);
+  }
+
+  function forget(what) {
+    if (lately !== what) return;
+    lately = null;
+    toast.textContent = "";
+  }
+
+  document.addEventListener("arriving", propose, true);
 
   // --- after an upgrade --------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from typing import Final
 
 import pytest
 
-from companion.cli import flash_board, hall, install, lights, play_options, sim
+from companion.cli import flash_board, hall, install, lights, play_options
 from companion.cli.main import main
 from companion.cli.options import COMMANDS, extra_commands, read_options
 from companion.cli.options import _simulated as simulated
@@ -21,6 +21,7 @@ from companion.cli.parser import Parser
 from companion.games.zapp_zerapp.terminal.look import Evening
 from companion.present.lights.example import examples
 from companion.system.errors import CompanionError
+from rappelwacht_research import sim
 
 PARSERS: Final[dict[tuple[str, ...], Callable[[str], Parser]]] = {
     (): simulated,

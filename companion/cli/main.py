@@ -37,8 +37,6 @@ COMMANDS: Final = {  # where each stands: nobody waits for what the others need
     "play": ("companion.cli.play", "play"),
     "replay": ("companion.cli.replay", "replay"),
     "coach": ("companion.cli.coach", "coach"),
-    "sim": ("companion.cli.sim", "sim"),
-    "replay-link": ("companion.cli.sim", "replay_link"),
     "lights": ("companion.cli.lights", "show_lights"),
     "journal": ("companion.cli.journal", "journal"),
     "doctor": ("companion.cli.doctor", "doctor"),

@@ -10,7 +10,7 @@ from typing import Final
 
 from companion import __version__
 from companion.cli import play_options
-from companion.cli.parser import GAMES, PORTS, ROUNDS, SEEDS, Parser, unknown
+from companion.cli.parser import GAMES, PORTS, SEEDS, Parser, unknown
 from companion.core.plugin import USUAL
 from companion.i18n.translate import LANGUAGES, say, spoken
 from companion.present.terminal import TerminalScreen
@@ -164,53 +164,6 @@ def update(language: str) -> Parser:
     return parser
 
 
-def sim(language: str) -> Parser:
-    about = say(
-        Text("A script or bots at a simulated table: what hands do, what the host hears of it."),
-        language,
-    )
-    parser = Parser(language, "sim", about)
-    text, option = parser.text, parser.option
-    option(
-        "--script",
-        metavar=text("FILE"),
-        help=text("what hands do; otherwise one round that comes with it"),
-    )
-    _add_bots(parser)
-    add_world(parser)
-    _add_hubs(parser)
-    option(
-        "--seed",
-        metavar="N",
-        type=parser.number(0, SEEDS),
-        help=text("repeat an evening: the same number and script give the same bytes"),
-    )
-    option("--record", metavar=text("FILE"), help=text("write every byte of the link to this file"))
-    option(
-        "--speed",
-        metavar="X",
-        type=parser.speed,
-        default=0.0,
-        help=text("1: as fast as a clock, 2: twice that; otherwise max, as fast as can be"),
-    )
-    return parser
-
-
-def _add_bots(parser: Parser) -> None:
-    parser.option(
-        "--bots",
-        metavar="N",
-        type=parser.number(0, 99),
-        help=parser.text("2 to 4 bots play rounds, each with a temperament, instead of a script"),
-    )
-    parser.option(
-        "--rounds",
-        metavar="R",
-        type=parser.number(0, ROUNDS),
-        help=parser.text("how many rounds the bots play; otherwise 3"),
-    )
-
-
 def add_world(parser: Parser) -> None:
     parser.option(
         "--world",
@@ -222,7 +175,7 @@ def add_world(parser: Parser) -> None:
     )
 
 
-def _add_hubs(parser: Parser) -> None:
+def add_hubs(parser: Parser) -> None:
     parser.option(
         "--hubs",
         metavar="N",
@@ -230,14 +183,6 @@ def _add_hubs(parser: Parser) -> None:
         default=1,
         help=parser.text("1 or 2 hubs that hear the stoppers; otherwise 1"),
     )
-
-
-def replay_link(language: str) -> Parser:
-    about = say(Text("Show what the host heard when a link was recorded."), language)
-    parser = Parser(language, "replay-link", about)
-    text = parser.text
-    parser.named.add_argument("file", metavar=text("FILE"), help=text("the recording"))
-    return parser
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +198,8 @@ OF_RESEARCH: Final = {  # what ours of these are called, and their lines of the 
     "study": Text("{program} study GAME   play a game many times: how long it is, and how fair"),
     "solve": Text("{program} solve A,B    what each position is worth on a ring of your own"),
     "tune": Text("{program} tune FILE    what other settings would find in a recording"),
+    "sim": Text("{program} sim          a simulated table: hands, stoppers, radio, hub"),
+    "replay-link": Text("{program} replay-link  what the host heard when a link was recorded"),
 }
 RESEARCH: Final = f"rappelwacht_research-{__version__}-py3-none-any.whl"
 
@@ -343,7 +290,6 @@ def _simulated(language: str) -> Parser:
         Text("{program} replay FILE  show a saved game, or a match that was exported"),
         Text("{program} coach FILE   how much of it was luck, and how much skill"),
         Text("{program} journal      list, export and import the matches of a table"),
-        Text("{program} sim          a simulated table: hands, stoppers, radio, hub"),
         Text("{program} lights       what the lights of the board mean"),
         Text("{program} doctor       what is wrong with the table, and what to do about it"),
         Text("{program} join CODE    have the table join a hall"),
@@ -413,7 +359,7 @@ def _simulated(language: str) -> Parser:
         ),
     )
     add_world(parser)
-    _add_hubs(parser)
+    add_hubs(parser)
     _add_record(parser)
     _add_port(parser, parser.text("8000, or any that is free"))
     _add_seed_and_folder(parser)
@@ -531,8 +477,6 @@ COMMANDS: Final[dict[str, Callable[[str], Parser]]] = {
     "hall": _hall,
     "journal": play_options.journal,
     "lights": _lights,
-    "sim": sim,
-    "replay-link": replay_link,
     "doctor": doctor,
     "join": join,
     "flash": flash,

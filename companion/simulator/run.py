@@ -54,7 +54,7 @@ class Course(Protocol):
 class SimulatedTable:
     """Everything from the barrels to the hub's plug.
 
-    A script is arranged part after part; of a long one `scene.rehearse` tells first what is wrong.
+    A script is arranged part after part: what is wrong late in a long one is raised then.
     """
 
     def __init__(  # noqa: PLR0913 - all but the first three have usual values

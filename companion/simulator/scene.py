@@ -101,14 +101,6 @@ class PlayedScript:
         return free_us <= at_us and (stated is None or free_us <= hands.seconds(stated))
 
 
-def rehearse(lines: Iterable[script.ScriptLine], seed: int, traits: Imperfections = KIND) -> None:
-    """Raise what goes wrong in a script anywhere, before anybody sees it played with this seed."""
-    world = world_of(seed, traits=traits)
-    for part in PlayedScript(world, lines).parts():
-        arrange(world, part)
-        world.forget(world.now_free_us)
-
-
 def world_of(
     seed: int,
     stones: Stones = Stones.BALLS_4_5_MM,

@@ -39,7 +39,7 @@ KINDS: Final = {  # which commands are typed together, by a test that says of("â
     "a game of one's own": r"(?:\.venv/bin/pip|\./run (?:play|test)) .*\bnim\b.*",
     "libraries": r"\.venv/bin/pip install (?!\.\./).*",
     "its words": r"\./run words --package .*",
-    "at home": r"\./run|\./run (?:coach|hall|journal|lights|replay|sim|table) .*"
+    "at home": r"\./run|\./run (?:coach|hall|journal|lights|replay|replay-link|sim|table) .*"
     r"|\./run play (?!.* nim ).*"
     r"|\./run study (?!.*--scheduler).*"
     r"|\./run (?:--version|doctor|hall|table)|rappelwacht lights .*",

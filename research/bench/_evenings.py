@@ -23,8 +23,8 @@ from companion.sensing.tampering import Suspect
 from companion.simulator.boards import FIRMWARE
 from companion.simulator.cable import Cable
 from companion.simulator.ground_truth import Exposure, Happening, What
-from companion.simulator.live.driver import PeriodicTask, SimulationDriver, Tell
-from companion.simulator.live.parts import PUMP_US, parts_of
+from companion.simulator.live.driver import PeriodicTask
+from companion.simulator.live.parts import PUMP_US
 from companion.simulator.pads import PadKind
 from companion.simulator.run import SimulatedTable
 from companion.simulator.script import ScriptFault
@@ -33,6 +33,7 @@ from companion.simulator.stopper_kinds import KINDS, WEIGHING
 from companion.simulator.traits import traits
 from companion.system.status import Condition
 from companion.system.text import SeatName
+from rappelwacht_research.sim_driver import SimulationDriver, Tell, parts_of
 from research.bench._hearing import TICK_US, Hearing, Noted
 from research.bench._occasions import OCCASIONS
 

@@ -29,10 +29,10 @@ from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.simulator.boards import HUB, key, node
 from companion.simulator.cable import Cable
 from companion.simulator.hand_params import ScriptVigour
-from companion.simulator.live.driver import SimulationDriver
 from companion.simulator.run import SimulatedTable
 from companion.simulator.shaking import Shaking, shake
 from companion.simulator.traits import HONEST
+from rappelwacht_research.sim_driver import SimulationDriver
 from research.bench import _sensing_cost
 
 FRAMES, SINGLE, BURST = 40_000, 5_000, 8

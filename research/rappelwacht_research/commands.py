@@ -1,4 +1,4 @@
-"""The commands `study`, `solve` and `tune`: what may be typed, and where each of them is found.
+"""The commands of researchers, such as `study`: what may be typed, and where each is found.
 
 The entry points of the group `rappelwacht.commands` name them; each is imported when it is used.
 """
@@ -8,9 +8,9 @@ from functools import partial
 from importlib import import_module
 from typing import Final
 
-from companion.cli.options import ExtraCommand
+from companion.cli.options import ExtraCommand, add_hubs, add_world
 from companion.cli.parser import GAMES as MATCHES
-from companion.cli.parser import SEEDS, Parser
+from companion.cli.parser import ROUNDS, SEEDS, Parser
 from companion.core.plugin import GAMES
 from companion.i18n.translate import say
 from companion.present.terminal import TerminalScreen
@@ -116,6 +116,63 @@ def _solve(language: str) -> Parser:
     return parser
 
 
+def _sim(language: str) -> Parser:
+    """Return what reads the command `sim`."""
+    about = say(
+        Text("A script or bots at a simulated table: what hands do, what the host hears of it."),
+        language,
+    )
+    parser = Parser(language, "sim", about)
+    text, option = parser.text, parser.option
+    option(
+        "--script",
+        metavar=text("FILE"),
+        help=text("what hands do; otherwise one round that comes with it"),
+    )
+    _add_bots(parser)
+    add_world(parser)
+    add_hubs(parser)
+    option(
+        "--seed",
+        metavar="N",
+        type=parser.number(0, SEEDS),
+        help=text("repeat an evening: the same number and script give the same bytes"),
+    )
+    option("--record", metavar=text("FILE"), help=text("write every byte of the link to this file"))
+    option(
+        "--speed",
+        metavar="X",
+        type=parser.speed,
+        default=0.0,
+        help=text("1: as fast as a clock, 2: twice that; otherwise max, as fast as can be"),
+    )
+    return parser
+
+
+def _add_bots(parser: Parser) -> None:
+    parser.option(
+        "--bots",
+        metavar="N",
+        type=parser.number(0, 99),
+        help=parser.text("2 to 4 bots play rounds, each with a temperament, instead of a script"),
+    )
+    parser.option(
+        "--rounds",
+        metavar="R",
+        type=parser.number(0, ROUNDS),
+        help=parser.text("how many rounds the bots play; otherwise 3"),
+    )
+
+
+def _replay_link(language: str) -> Parser:
+    """Return what reads the command `replay-link`."""
+    about = say(Text("Show what the host heard when a link was recorded."), language)
+    parser = Parser(language, "replay-link", about)
+    text = parser.text
+    parser.named.add_argument("file", metavar=text("FILE"), help=text("the recording"))
+    return parser
+
+
 def _run(module: str, name: str, options: Namespace, screen: TerminalScreen) -> int:
     command = getattr(import_module(f"rappelwacht_research.{module}"), name)
     return int(command(options, screen))
@@ -124,3 +181,5 @@ def _run(module: str, name: str, options: Namespace, screen: TerminalScreen) -> 
 STUDY: Final = ExtraCommand(_study, partial(_run, "study", "study"))
 SOLVE: Final = ExtraCommand(_solve, partial(_run, "solve", "solve"))
 TUNE: Final = ExtraCommand(_tune, partial(_run, "tune", "tune"))
+SIM: Final = ExtraCommand(_sim, partial(_run, "sim", "sim"))
+REPLAY_LINK: Final = ExtraCommand(_replay_link, partial(_run, "sim", "replay_link"))

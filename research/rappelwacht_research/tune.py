@@ -13,7 +13,6 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from companion.cli.sim import known_stoppers
 from companion.devices.hub_discovery import HubMessage
 from companion.devices.recording import Note, replay_all
 from companion.devices.stopper_registry import Stopper
@@ -39,6 +38,7 @@ from companion.system.config import COLOURS
 from companion.system.errors import CompanionError
 from companion.system.text import Text
 from companion.web.workshop_text import shares
+from rappelwacht_research.sim import known_stoppers
 
 ECHO_US: Final = 5_000_000  # after the last word, for what follows from silence
 Item = Observation | HubMessage | Noted | Note

@@ -17,14 +17,15 @@ from companion.sensing.observations import (
 from companion.simulator.boards import node
 from companion.simulator.cable import Cable
 from companion.simulator.ground_truth import What
-from companion.simulator.live.driver import PeriodicTask, SimulationDriver
-from companion.simulator.live.parts import PUMP_US, SimulatedParts, parts_of
+from companion.simulator.live.driver import PeriodicTask
+from companion.simulator.live.parts import PUMP_US
 from companion.simulator.pads import PadKind
 from companion.simulator.radio import Weather
 from companion.simulator.run import SimulatedTable
 from companion.simulator.script import read
 from companion.simulator.traits import HONEST
 from companion.system.status import Condition
+from rappelwacht_research.sim_driver import SimulatedParts, SimulationDriver, parts_of
 
 NEAR_US = 300_000  # a touch that nobody felt as a blow is dated late
 CLEAR = Weather(0.0, 0.0, 0.0)

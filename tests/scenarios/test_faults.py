@@ -7,9 +7,9 @@ import pytest
 from companion import wire
 from companion.sensing.observations import PadChanged
 from companion.simulator.boards import node
-from companion.simulator.live.parts import SimulatedParts
 from companion.simulator.run import SimulatedTable
 from companion.simulator.traits import HONEST, RADIO
+from rappelwacht_research.sim_driver import SimulatedParts
 from tests.scenarios.evenings import CLEAR, Told
 
 MOVES = """

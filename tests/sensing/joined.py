@@ -35,9 +35,9 @@ from companion.sensing.observations import (
 )
 from companion.sensing.settings import Settings
 from companion.simulator.boards import key, node
-from companion.simulator.live.parts import SimulatedParts
 from companion.simulator.run import SimulatedTable
 from companion.simulator.scene import world_of
+from rappelwacht_research.sim_driver import SimulatedParts
 from tests.scenarios.evenings import News, Told
 
 DOES = {"LIFT": BarrelMotion.LIFTED, "SET": BarrelMotion.STANDING, "FLIP": BarrelMotion.FLIPPED}

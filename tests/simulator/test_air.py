@@ -20,7 +20,6 @@ from companion.simulator.link_budget import (
     StopperAir,
     Whereabouts,
 )
-from companion.simulator.live.driver import SimulationDriver
 from companion.simulator.radio import (
     BROADCAST,
     NodeRadio,
@@ -31,6 +30,7 @@ from companion.simulator.radio import (
 from companion.simulator.run import SimulatedTable
 from companion.simulator.script import read
 from companion.simulator.traits import traits
+from rappelwacht_research.sim_driver import SimulationDriver
 
 A, B, C = b"\x00" * 5 + b"\x01", b"\x00" * 5 + b"\x02", b"\x00" * 5 + b"\x03"
 

@@ -15,8 +15,8 @@ from companion.simulator.boards import key
 from companion.simulator.cable import Cable
 from companion.simulator.hands import seconds
 from companion.simulator.light_path import DEAD, DIRT, OK, LightPath
-from companion.simulator.live.driver import PeriodicTask, SimulationDriver
-from companion.simulator.live.parts import PUMP_US, parts_of
+from companion.simulator.live.driver import PeriodicTask
+from companion.simulator.live.parts import PUMP_US
 from companion.simulator.poses import Pose
 from companion.simulator.radio import Weather
 from companion.simulator.run import SimulatedTable
@@ -25,6 +25,7 @@ from companion.simulator.traits import HONEST, KIND, Imperfections, Trait
 from companion.simulator.world import World
 from companion.system.text import SeatName
 from hardware.emulated.source import load
+from rappelwacht_research.sim_driver import SimulationDriver, parts_of
 from tests.scenarios.refereed import permute
 
 name_light = load("stopper.name_light")

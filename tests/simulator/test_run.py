@@ -13,12 +13,13 @@ from companion.sensing.receiver import Receiver
 from companion.simulator import boards
 from companion.simulator.boards import FIRMWARE, HUB, key, node
 from companion.simulator.cable import Cable
-from companion.simulator.live.driver import STOPPERS, SimulationDriver
+from companion.simulator.live.driver import STOPPERS
 from companion.simulator.processor import Oscillator
 from companion.simulator.radio import Weather
 from companion.simulator.run import SimulatedTable
 from companion.simulator.script import read
 from companion.simulator.traits import HONEST, Trait
+from rappelwacht_research.sim_driver import SimulationDriver
 from tests.scenarios.evenings import Told
 
 SHORT = "3 blue lifts 7\nblue shakes 7 for 0.8\nblue peeks 7\n+0 fault garbage\nblue places 7\n"

@@ -7,9 +7,11 @@ import pytest
 from companion.simulator.cable import Cable
 from companion.simulator.ground_truth import Happening, What
 from companion.simulator.run import SimulatedTable
-from companion.simulator.scene import PART_US, Break, PlayedScript, arrange, rehearse, world_of
+from companion.simulator.scene import PART_US, Break, PlayedScript, arrange, world_of
 from companion.simulator.script import read
+from companion.simulator.traits import KIND
 from companion.system.errors import BadScript, OutOfReach
+from rappelwacht_research.sim import rehearse
 
 TURN = "+25 blue lifts 7\nblue shakes 7\nblue puts back 7\n+0.5 fault loss 5%\n+0.1 kick\n"
 PARALLEL = "+3 blue shakes 7 for 2\n+0.5 red lifts 3\n+1 red puts back 3\n"
@@ -94,4 +96,4 @@ def test_what_goes_wrong_late_is_known_at_once(
     script: str, error: type[Exception], sentence: str
 ) -> None:
     with pytest.raises(error, match=sentence):
-        rehearse(read(script), 1)
+        rehearse(read(script), 1, KIND)

@@ -11,17 +11,16 @@ from typing import Final
 import smbus2.smbus2
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from companion.devices import gpio, light_board, seats
+from companion.devices import gpio
 from companion.simulator import ground_truth, i2c_dev, light_path, pads, run, traits
 from companion.simulator.bus import Bus
 from companion.simulator.chips.is31fl3729 import IS31FL3729
-from companion.system import config, status, text
+from companion.system import config, text
 
 PUMP_US: Final = 20_000
 EDGE_US: Final = 4_000  # pins tell of an edge at once; a few ms are as good
 WIRED: Final = config.parse(config.EVERY_PART, "config_template.toml")
 RECEIVERS: Final = {text.SeatName[seat.colour.upper()]: seat.name for seat in WIRED.seats}
-Tell = Callable[[int, seats.SeatEvent | status.Condition], None]
 
 
 class TimedPin(MockPWMPin):  # type: ignore[misc] # gpiozero has no types
@@ -121,38 +120,6 @@ class SimulatedWiring:
         self._pins.bounce(pin, closed)
 
 
-class SimulatedParts:
-    """All that hangs on the Pi itself, with what is outside of it."""
-
-    def __init__(self, table: run.SimulatedTable, outside: SimulatedWiring, tell: Tell) -> None:
-        assert WIRED.light_board is not None
-        self.outside, self.bus = outside, outside.bus
-        self._clock_us = table.clock_us
-
-        def report(condition: status.Condition) -> None:
-            tell(condition.since_us, condition)
-
-        self.lights = light_board.LightBoard(WIRED.light_board, report)
-        self.seats = seats.Seats(
-            WIRED,
-            outside.open_pins,
-            lambda event: tell(table.now_us, event),
-            report,
-            table.clock_us,
-        )
-
-    def pump(self, now_us: int) -> None:
-        """Let switches follow what is on them, then the devices do their work."""
-        self.outside.pump(now_us)
-        self.seats.tick(now_us)
-        self.lights.tick(now_us)
-
-    def close(self) -> None:
-        """Make everything dark."""
-        self.seats.close(self._clock_us())
-        self.lights.close(self._clock_us())
-
-
 @contextmanager
 def outside_of(table: run.SimulatedTable) -> Iterator[SimulatedWiring]:
     """Provide pins and a bus model where gpiozero and smbus2 look for them."""
@@ -161,14 +128,3 @@ def outside_of(table: run.SimulatedTable) -> Iterator[SimulatedWiring]:
     bus = Bus({WIRED.light_board.address: chip})
     with i2c_dev.Kernel({WIRED.light_board.bus: bus}).below(smbus2.smbus2):
         yield SimulatedWiring(table, bus)
-
-
-@contextmanager
-def parts_of(table: run.SimulatedTable, tell: Tell) -> Iterator[SimulatedParts]:
-    """Provide the parts of a table on simulated pins and a simulated bus."""
-    with outside_of(table) as outside:
-        parts = SimulatedParts(table, outside, tell)
-        try:
-            yield parts
-        finally:
-            parts.close()

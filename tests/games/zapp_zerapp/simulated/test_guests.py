@@ -15,7 +15,6 @@ from companion.sensing.settings import BARRELS
 from companion.simulator.boards import node
 from companion.simulator.cable import Cable
 from companion.simulator.ground_truth import TAKING, Happening, What
-from companion.simulator.live.driver import SimulationDriver
 from companion.simulator.poses import Support
 from companion.simulator.run import SimulatedTable
 from companion.simulator.scene import arrange, world_of
@@ -24,6 +23,7 @@ from companion.simulator.world import World
 from companion.system.config import SEATS
 from companion.system.status import Condition
 from companion.system.text import SeatName
+from rappelwacht_research.sim_driver import SimulationDriver
 from tests.simulator.test_faults import power_only
 
 KEPT_US = 4_000_000

@@ -11,7 +11,7 @@ import pytest
 
 from companion.cli.main import main
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 SCRIPT = "3 blue lifts 7\nblue places 7\n+0.2 blue presses\n"
 
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from companion import simulator
-from companion.cli import sim
+import rappelwacht_research
 from companion.cli.main import main
+from rappelwacht_research import sim
 
 SCRIPT = "3 blue lifts 7\nblue shakes 7 for 0.6\nblue places 7  # at the pad\n+0.2 blue presses\n"
-SCRIPTS = Path(simulator.__file__).parent / "scripts"
+SCRIPTS = Path(rappelwacht_research.__file__).parent / "scripts"
 HOST = 9 + 2 + 38 + 2  # where the host's column begins
 
 

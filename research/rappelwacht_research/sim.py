@@ -13,7 +13,6 @@ from tempfile import TemporaryDirectory
 from textwrap import wrap
 from typing import Final
 
-from companion.cli import sim_timeline
 from companion.devices import pin_state, stopper_registry
 from companion.devices.recording import (
     FIRST_LINE,
@@ -29,13 +28,15 @@ from companion.sensing import observations, receiver, settings
 from companion.simulator import run, scene
 from companion.simulator.cable import NAME, SECOND_NAME, Cable
 from companion.simulator.guests import GuestPlugin, visitors
-from companion.simulator.live.driver import PeriodicTask, SimulationDriver
-from companion.simulator.live.parts import PUMP_US, parts_of
+from companion.simulator.live.driver import PeriodicTask
+from companion.simulator.live.parts import PUMP_US
 from companion.simulator.script import ScriptLine, read
 from companion.simulator.traits import Imperfections, traits
 from companion.system import config, paths, private_files, signals, status
 from companion.system.errors import BadScript, Busy, CompanionError, OutOfReach
 from companion.system.text import Text
+from rappelwacht_research import sim_timeline
+from rappelwacht_research.sim_driver import SimulationDriver, parts_of
 
 HANDS_WIDTH: Final = 38
 WIDTH: Final = 98
@@ -273,10 +274,18 @@ def _arranged(
     """Return a table at which a script can be played to its end, as far as hands can do it."""
     cable, second = cables[0], cables[1] if len(cables) > 1 else None
     try:
-        scene.rehearse(lines, seed, world)
+        rehearse(lines, seed, world)
         return run.SimulatedTable(lines, cable, seed, traits=world, second=second)
     except (BadScript, OutOfReach, Busy) as fault:
         raise CompanionError("{file}: {fault}", file=file, fault=fault) from None
+
+
+def rehearse(lines: tuple[ScriptLine, ...], seed: int, world: Imperfections) -> None:
+    """Raise what goes wrong in a script anywhere, before anybody sees it played with this seed."""
+    rehearsed = scene.world_of(seed, traits=world)
+    for part in scene.PlayedScript(rehearsed, lines).parts():
+        scene.arrange(rehearsed, part)
+        rehearsed.forget(rehearsed.now_free_us)
 
 
 def _play(
@@ -305,7 +314,7 @@ def _play(
 
 
 def _read(file: str | None) -> tuple[ScriptLine, ...]:
-    path = Path(file) if file else resources.files("companion.simulator") / "scripts" / SHIPPED
+    path = Path(file) if file else resources.files("rappelwacht_research") / "scripts" / SHIPPED
     try:
         return read(_text(path))
     except OSError as error:

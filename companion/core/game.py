@@ -183,6 +183,9 @@ class Game(Protocol[S]):
     def asked(self, state: S) -> Seat | None:
         """Return who rolls or draws, where the table acts; None: anybody, or nobody has to."""
 
+    def rivals(self, state: S) -> tuple[Seat, ...]:
+        """Return between whom people settle what the table tells now, such as who was first."""
+
     def legal(self, state: S, seat: Seat) -> Sequence[Action]:
         """Return all that this seat may do now, without repetition, in a fixed order."""
 
@@ -255,6 +258,10 @@ class BaseGame(Generic[S]):
     def asked(self, state: S) -> Seat | None:  # noqa: ARG002 - the contract has it
         """Return that anybody may roll or draw."""
         return None
+
+    def rivals(self, state: S) -> tuple[Seat, ...]:  # noqa: ARG002 - the contract has it
+        """Return that whatever the table tells is chance."""
+        return ()
 
     def odds(self, state: S) -> Sequence[int]:
         """Return that whatever chance does is as likely."""

@@ -3,6 +3,7 @@
 Everything it does follows from an event of a person and is taken back together with that.
 """
 
+from collections.abc import Container, Sequence
 from random import Random
 from typing import Any, Final
 
@@ -63,13 +64,19 @@ def automatic_events(match: Match, luck: Randomness, done: int = 0) -> tuple[Mat
     bots: dict[Seat, str] = {seat: player for seat, player in named.items() if player in known}
     if TABLE in turns:
         unasked = type(game.legal(state, TABLE)[0]) in game.unasked
-        if unasked or (done < ALONE and game.asked(state) in bots):
+        by_lot = game.asked(state) in bots or _at_most_one_person(game.rivals(state), bots)
+        if unasked or (done < ALONE and by_lot):
             return (ActionDone(luck.draw(match), BY, follows=True, drawn=True),)
     for seat in turns:
         if seat in bots:
             action = _chosen(match, seat, bots[seat], luck.chance)
             return (ActionDone(action, text.seat_word(seat), follows=True),)
     return ()
+
+
+def _at_most_one_person(rivals: Sequence[Seat], bots: Container[Seat]) -> bool:
+    """Tell whether nobody can settle it: bots do not call out, and one person is always first."""
+    return bool(rivals) and sum(seat not in bots for seat in rivals) < 2
 
 
 def _chosen(match: Match, seat: Seat, player: str, chance: Random) -> Action:

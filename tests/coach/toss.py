@@ -87,6 +87,10 @@ class Tossing:
         """Return nobody."""
         return None
 
+    def rivals(self, state: State) -> tuple[int, ...]:  # noqa: ARG002 - the contract has it
+        """Return that nobody settles anything."""
+        return ()
+
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
         """Return what may be done."""
         if seat not in self.turns(state):

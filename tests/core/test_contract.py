@@ -101,6 +101,10 @@ class Beggars:
         """Return nobody."""
         return None
 
+    def rivals(self, state: State) -> tuple[int, ...]:  # noqa: ARG002 - the contract has it
+        """Return that nobody settles anything."""
+        return ()
+
     def dealt(self, state: State) -> bool:
         """Tell whether all have their cards."""
         return bool(state.laid) or [len(hand) for hand in state.hands] == [2, 2]

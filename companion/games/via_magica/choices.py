@@ -191,9 +191,11 @@ def calls(now: Snapshot, reader: viewer.Viewer) -> tuple[Key, ...]:
     view: rules.View = now.view
     if now.over or view.phase is not rules.Phase.CALL or not reader.acts:
         return ()
+    bots = [bot.seat for bot in now.house.bots] if now.house else []
     first = (
         Key(f"call {seat_word(seat)}", reader.say("{seat:@{seat}|I} called first", seat=seat))
         for seat in view.queue
+        if seat not in bots
     )
     return (*first, Key("call", reader.say("All called at once")))
 

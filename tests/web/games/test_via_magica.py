@@ -1,18 +1,25 @@
 """The page of Via Magica: what it says and shows, and to whom."""
 
 import re
+from collections.abc import Iterator
 from html import unescape
 
 import pytest
 
-from companion.core.notation import parse
+from companion.core.game import TABLE
+from companion.core.notation import parse, write
+from companion.games.via_magica import players
 from companion.games.via_magica.cards import power, worth
 from companion.games.via_magica.page import PAGE
-from companion.games.via_magica.rules import PORTALS, Hue, Settings, ViaMagica
+from companion.games.via_magica.rules import PORTALS, Hue, Phase, Settings, ViaMagica
+from companion.games.via_magica.rules.model import Call
 from companion.present.viewer import Viewer
-from companion.referee.commands import GiveUp, Undo
+from companion.referee.commands import DoAction, GiveUp, Undo
+from companion.referee.events import Bot, HouseRules
+from companion.system.text import SeatName, seat_word
 from tests.web.games.magic import DISPLAY, caught, kept, mages, play, taking, to_open
 from tests.web.playing import do, offered, page, texts
+from tests.web.room import FakeRoom
 
 EN, DE = Viewer("en", "table"), Viewer("de", "table")
 OFFERS = re.compile(r'data-wish="|<form')
@@ -77,6 +84,43 @@ def test_the_seats_that_everybody_waits_for_are_told_with_their_points() -> None
 )
 def test_a_button_says_what_an_action_is(text: str, said: str) -> None:
     assert PAGE.act(*parse(ViaMagica(), text), EN) == said
+
+
+def with_bots(people: tuple[str, ...]) -> Iterator[FakeRoom]:
+    """Yield a match of three at each moment at which people have to act."""
+    bots = [
+        Bot(seat, "casual") for seat in map(SeatName, range(3)) if seat_word(seat) not in people
+    ]
+    room = mages(seats=("red", "green", "blue"), house=HouseRules(bots=tuple(bots)))
+    while not room.now.over:
+        yield room
+        seat = room.now.view.turns[0]
+        if seat == TABLE:
+            play(room, "draw" if room.now.view.phase is Phase.CATCH else "call")
+            continue
+        view = room.now.seen_by(seat_word(seat))
+        chosen = players.choose(view, view.choices, seat)
+        assert room.wish(DoAction(write(chosen)), by=seat_word(seat)).refused is None
+
+
+def test_a_lot_says_whether_a_bot_called_first() -> None:
+    asked = set[Phase]()
+    for room in with_bots(("red",)):
+        asked.add(room.now.view.phase)
+    match = room.referee.match
+    assert match is not None
+    assert any(isinstance(action, Call) for action in match.log.actions)
+    assert Phase.CALL not in asked
+
+
+def test_of_two_people_and_a_bot_the_people_are_asked() -> None:
+    asked = {
+        text
+        for room in with_bots(("red", "green"))
+        if room.now.view.phase is Phase.CALL
+        for text in texts(page(room))
+    }
+    assert asked == {"call red", "call green", "call"}
 
 
 def test_every_portal_says_what_it_brings_in_both_languages() -> None:

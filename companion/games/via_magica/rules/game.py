@@ -113,6 +113,10 @@ class ViaMagica(BaseGame[State]):
         """Return who draws the animus (VM-2)."""
         return state.catcher if state.phase is CATCH else None
 
+    def rivals(self, state: State) -> tuple[Seat, ...]:
+        """Return who may have called first (VM-3)."""
+        return state.queue if state.phase is CALL else ()
+
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
         """Return all that this seat, or the table, may do now."""
         phase, animus = state.phase, state.animus

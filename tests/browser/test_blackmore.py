@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.core.notation import write
-from companion.games.blackmore.rules import Play
+from companion.games.blackmore.rules import Play, Suit
 from companion.i18n.translate import name
-from companion.system.text import SEATS, SeatName, seat_word
+from companion.system.text import SEATS, seat_word
 from companion.web.ports import TablePort
 from tests.browser.chromium import Opener, too_small, too_wide
 from tests.browser.served import Served
@@ -101,9 +101,9 @@ def test_a_whole_game_with_cards_of_paper_is_typed_on_one_phone(
     page.get_by_text("Eigene Karten").tap()
     page.get_by_role("button", name="Partie beginnen").tap()
     expect(page.locator("#headline")).to_contain_text("Deckt die oberste Karte auf")
-    types(page, "Blau", 7)
+    types(page, Suit.BLUE, 7)
     expect(page.locator("svg.witches:not(.wheel)")).to_have_attribute(
-        "aria-label", re.compile("Trumpf: Blau")
+        "aria-label", re.compile("Trumpf: Fledermaus")
     )
     while not room.snapshot.over:
         view = room.snapshot.view
@@ -114,16 +114,16 @@ def test_a_whole_game_with_cards_of_paper_is_typed_on_one_phone(
             continue
         shows(page, room)
         if isinstance(action, Play):
-            types(page, name(SeatName[action.card.suit.name], "de"), action.card.value)
+            types(page, action.card.suit, action.card.value)
         else:
             chooses(page, 0)
     expect(page.locator("#headline")).to_contain_text("gewinn")
 
 
-def types(page: Page, colour: str, value: int) -> None:
-    """Tap the colour of a card, then its value."""
-    page.get_by_role("radio", name=colour, exact=True).check()
-    keys = page.get_by_role("group", name=colour, exact=True)
+def types(page: Page, suit: Suit, value: int) -> None:
+    """Tap the suit of a card, then its value."""
+    page.get_by_role("radio", name=name(suit, "de"), exact=True).check()
+    keys = page.get_by_role("group", name=name(suit, "de"), exact=True)
     keys.get_by_role("button", name=str(value), exact=True).tap()
     expect(keys).to_have_count(0)
 

@@ -58,7 +58,7 @@ def moved(places: Places) -> list[str]:
     return [*dict.fromkeys(found)]
 
 
-@pytest.mark.parametrize("game", ["zapp-zerapp", "trap-the-wizard"])
+@pytest.mark.parametrize("game", ["zapp-zerapp", "trap-the-wizard", "via-magica", "blackmore"])
 @pytest.mark.slow(but=2)
 @pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
 def test_the_board_stays_where_it_is_in_every_phase(drawer: Drawer, game: str, locale: str) -> None:

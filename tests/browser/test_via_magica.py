@@ -16,7 +16,7 @@ from companion.system.text import seat_word
 from companion.web.ports import TablePort
 from tests.browser.chromium import Opener, too_small, too_wide
 from tests.browser.served import Served
-from tests.web.games.magic import by_hand, caught, mages, play, taking, to_open, told
+from tests.web.games.magic import by_hand, caught, kept, mages, play, taking, to_open, told
 from tests.web.playing import do
 from tests.web.room import FakeRoom
 
@@ -133,6 +133,23 @@ def test_a_crystal_is_moved_by_tapping_it_and_then_a_field(phone: Opener, serve:
     zone = room.snapshot.view.zones[0]
     assert zone.supply == 6
     assert sum(sum(building.covered) for building in zone.building) == 1
+
+
+@pytest.mark.parametrize("room", [lambda: kept(("water",)), to_open])
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (360, 640)])
+def test_own_portals_are_seen_whole_while_one_draws_and_calls(
+    phone: Opener, serve: Serve, room: Callable[[], FakeRoom], width: int, height: int
+) -> None:
+    page = phone("de-DE")
+    page.set_viewport_size({"width": width, "height": height})
+    serve(room()).open(page, role="red")
+    panel, portals = page.locator("#play").bounding_box(), page.locator("#zone-red .portal")
+    assert panel is not None
+    assert portals.count() == 3
+    for portal in portals.all():
+        box = portal.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= panel["y"] + 1
 
 
 @pytest.mark.slow

@@ -66,9 +66,11 @@ def parts(now: Snapshot, reader: Viewer) -> dict[str, Any]:
     keeping = view.phase is rules.Phase.KEEP and not now.over and not now.settings.by_hand
     playing = reader.seat in [seat.colour for seat in now.seats]
     acting = choices.acting(now, reader)
+    seated = reader.seat is not None and not now.over
     layout = Layout(
         display=not any(zone.takes for zone in acting),
-        folded=reader.seat is not None and not now.over,
+        folded=seated,
+        first=reader.seat or "" if seated else "",
     )
     magic = Magic(
         view,

@@ -25,6 +25,7 @@ class Layout:
     display: bool = True
     folded: bool = False  # zones and rewards, until they are tapped
     rewards: bool = True
+    first: str = ""  # the seat whose zone comes first and lies open
 
 
 def picture(view: Any, settings: Any, happened: Iterable[Event], reader: viewer.Viewer) -> str:
@@ -45,13 +46,14 @@ def table(
     layout: Layout,
 ) -> Markup:
     new = {event.portal for event in happened if isinstance(event, rules.PortalTaken)}
-    parts = [cards.SIGNS]
+    begun = [zone for zone in view.zones if zone.building or zone.opened]
+    own = [zone for zone in begun if seat_word(zone.seat) == layout.first]
+    parts = [cards.SIGNS, *(_zone(zone, new, reader, folded=False) for zone in own)]
     if view.display and layout.display:
         parts.append(_display(view, reader))
     if view.round:
         parts.append(_bag(view, reader))
-    begun = (zone for zone in view.zones if zone.building or zone.opened)
-    parts += [_zone(zone, new, reader, folded=layout.folded) for zone in begun]
+    parts += [_zone(zone, new, reader, folded=layout.folded) for zone in begun if zone not in own]
     if view.round and layout.rewards:
         parts.append(_rewards(view, reader, settings.triples, folded=layout.folded))
     return Markup('<div class="magic-table">{}</div>').format(Markup("").join(parts))

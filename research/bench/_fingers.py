@@ -102,14 +102,21 @@ class Finger:
         expect(one).to_be_checked()
 
     def goes(self, way: Locator, form: Locator) -> None:
-        """Tap on the board where something goes: that is the move, unless more is asked."""
+        """Tap where something goes, on the board or in the list: that is the move.
+
+        Only where something else could go there, too, it is asked which.
+        """
         goal = str(way.get_attribute("id"))
         part = str(way.locator("xpath=ancestor::*[@data-for][1]").get_attribute("data-for"))
-        if not self.page.locator(f"#{part}").is_checked():
+        known = not self.page.locator(f"#{part}").is_checked()
+        if known:
             self.chooses(part)
-        asks = form.locator(f".rather[data-for='{goal}']").count()
-        self.hits(self.page.locator(f"[data-choose='{goal}']").locator("visible=true").first)
-        if asks:
+        place = self.page.locator(f"[data-choose='{goal}']").locator("visible=true")
+        if not place.count():
+            self.label(way).tap()
+            return
+        self.hits(place.first)
+        if not known and form.locator(f".rather[data-for='{goal}']").count():
             form.locator("[data-confirms]").tap()
 
     def hits(self, place: Locator) -> None:

@@ -86,10 +86,11 @@ class Finger:
         expect(way).to_have_count(1)
         goal = str(way.get_attribute("id"))
         wizard = self.page.locator(f"input[name=wizard]#{goal.rpartition('-')[0]}")
-        if not wizard.is_checked():  # the only one is chosen already
+        known = not wizard.is_checked()  # the only one is chosen already
+        if known:
             self.tap(str(wizard.get_attribute("id")))
             expect(wizard).to_be_checked()
-        asks = self.page.locator(f".rather[data-for='{goal}']").count()
+        asks = not known and self.page.locator(f".rather[data-for='{goal}']").count()
         self.tap(goal)  # that is the move
         if asks:
             expect(
@@ -162,7 +163,7 @@ def test_a_tap_on_another_wizard_lets_go_of_where_the_first_would_have_gone(
     expect(confirm).to_be_disabled()
     starting, standing = (page.locator(".wizards input").nth(number) for number in (0, 1))
     finger.tap(str(starting.get_attribute("id")))
-    page.locator(".ends:visible input[name=way]").first.check()
+    page.locator(".ends:visible input[name=way]").first.press("Space")
     expect(confirm).to_be_enabled()
     finger.tap(str(standing.get_attribute("id")))
     expect(confirm).to_be_disabled()
@@ -190,6 +191,29 @@ def test_the_second_tap_moves(phone: Opener, serve: Serve) -> None:
     finger.tap(str(way.get_attribute("id")))
     expect(page.locator("#headline")).to_have_text("Green: roll the die.")
     assert page.evaluate("window.taps") == 2
+
+
+def test_where_two_could_go_the_one_that_was_tapped_goes_without_a_question(
+    phone: Opener, serve: Serve
+) -> None:
+    room = table()
+    do(room, "roll 2", "move red start 4", "roll 4", "move green start 15", "roll 3")
+    page = serve(room).open(phone("en-GB"), role="red")
+    expect(page.locator("input[name=way][value$=' 7']")).to_have_count(2)
+    wizard = str(page.locator(".wizards input").first.get_attribute("id"))
+    finger = Finger(page, room, "en", Random(1))
+    finger.tap(wizard)
+    finger.tap(f"{wizard}-7")
+    expect(page.locator("#headline")).to_have_text("Green: roll the die.")
+
+
+def test_a_tap_in_the_list_of_goals_moves(phone: Opener, serve: Serve) -> None:
+    room = table()
+    do(room, "roll 3")
+    page = serve(room).open(phone("en-GB"), role="red")
+    page.locator(".wizards label").first.tap()
+    page.locator(".goals label:visible").first.tap()
+    expect(page.locator("#headline")).to_have_text("Green: roll the die.")
 
 
 def test_the_board_fits_on_a_phone_and_keeps_nobody_out(

@@ -61,10 +61,18 @@
     }
     if (event.target.name === "wizard") choose(event.target);
     preview();
+    if (event.target.name === "way" && finger && finger.contains(event.target)) goes(event.target.form, true);
   });
+
+  var finger = null; // the choice in a list that it taps; by keys one looks through all of them first
+  var meant = ""; // the wizard that was tapped
+
+  document.addEventListener("pointerdown", function (event) { finger = event.target.closest("label"); }, true);
+  document.addEventListener("keydown", function () { finger = null; }, true);
 
   /* Where another wizard would have gone is chosen no more; where there is one way, it is chosen. */
   function choose(wizard) {
+    meant = wizard.id;
     var ways = all('[data-for="' + wizard.id + '"] input[name=way]', wizard.form);
     all("input[name=way]", wizard.form).forEach(function (one) {
       one.checked = ways.length === 1 && one === ways[0];
@@ -77,13 +85,14 @@
     if (!input) return;
     input.click();
     bring(input);
-    if (input.name === "way" && input.checked) goes(input.form);
+    var part = input.closest("[data-for]");
+    if (input.name === "way" && input.checked) goes(input.form, Boolean(part) && part.getAttribute("data-for") === meant);
   });
 
-  /* Where nothing is asked besides, a tap on where it goes is the move. */
-  function goes(form) {
+  /* A tap on where it goes is the move; but where others could go there, too, which of them has to be known. */
+  function goes(form, known) {
     var button = form && form.hasAttribute("data-at-once") && form.querySelector("[data-confirms]");
-    var others = button && all(".rather:not([hidden])", form).length;
+    var others = button && !known && all(".rather:not([hidden])", form).length;
     if (button && !button.disabled && !others) button.click();
   }
 

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.referee.commands import GiveUp
+from companion.web.common.request_guard import UNUSED
 from companion.web.ports import TablePort
 from tests.browser.chromium import Opener, until
 from tests.browser.served import Served
@@ -54,6 +55,13 @@ def done(room: FakeRoom, *wishes: object) -> None:
 def fake(page: Page, what: str) -> int:
     found: int = page.evaluate(f"window.fake.{what}")
     return found
+
+
+def test_a_page_may_sound_and_stay_on_and_nothing_else(phone: Opener, serve: Serve) -> None:
+    page = serve(FakeRoom()).open(phone())
+    allowed = set(page.evaluate("document.featurePolicy.allowedFeatures()"))
+    assert {"autoplay", "screen-wake-lock"} <= allowed
+    assert not allowed & {*UNUSED}
 
 
 def test_the_screen_stays_on_while_a_match_is_played(

@@ -122,6 +122,7 @@ def harmless(answer: Any) -> None:
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
     assert "script-src 'self';" in answer.headers["Content-Security-Policy"]
     if answer.mimetype == "text/html":
+        assert "microphone=()" in answer.headers["Permissions-Policy"]
         assert Page(answer.text).runs == [], answer.request.path
         assert not [run for run in RUNS if run in answer.text], answer.request.path
     else:

@@ -32,6 +32,11 @@ HEARD: Final = logging.getLogger(__name__)
 JSON: Final = "application/json"
 ZONED: Final = re.compile(r"\[[0-9A-Fa-f:.]+%(25)?[A-Za-z0-9._~-]{1,15}\](:[0-9]{1,5})?")
 HARMLESS: Final = frozenset({"GET", "HEAD", "OPTIONS"})  # these change nothing
+UNUSED: Final = (  # what no page asks a browser for, nor anything that might get into one
+    *("accelerometer", "bluetooth", "camera", "display-capture", "encrypted-media", "fullscreen"),
+    *("geolocation", "gyroscope", "hid", "magnetometer", "microphone", "midi", "payment"),
+    *("picture-in-picture", "publickey-credentials-get", "serial", "usb", "xr-spatial-tracking"),
+)
 HEADERS: Final = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -45,6 +50,10 @@ HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Frame-Options": "DENY",
 }
+PERMISSIONS: Final = ", ".join(  # a page may sound, and keep the screen on
+    [*(f"{feature}=()" for feature in UNUSED), "autoplay=(self)", "screen-wake-lock=(self)"]
+)
+HEADERS_OF: Final = {"text/html": {"Permissions-Policy": PERMISSIONS}}  # all else stays short
 
 KEPT: Final = (
     "static",
@@ -95,6 +104,7 @@ def guard(app: Flask, here: addresses.OwnAddresses) -> None:
     @app.after_request
     def _label(answer: Response) -> Response:
         answer.headers.update(HEADERS)
+        answer.headers.update(HEADERS_OF.get(answer.mimetype or "", {}))
         answer.headers[asset_version.HEADER] = asset_version.build()
         if answer.status_code >= 400 or not (
             request.endpoint in KEPT or answer.cache_control.no_cache

@@ -102,10 +102,11 @@ class Drawer:
     Each page has a context of its own, and nothing in it but what the test puts there.
     """
 
-    def __init__(self, browser: Browser) -> None:
-        self._browser = browser
+    def __init__(self, browser: Browser, *, traced: bool = False) -> None:
+        self._browser, self._tracing = browser, traced
         self._kept: dict[tuple[Screen, str], list[Page]] = {}
         self._out: list[tuple[tuple[Screen, str], Page]] = []
+        self._traced = set[Page]()
         self.complaints = Complaints()  # of those that are out
 
     @property
@@ -117,6 +118,9 @@ class Drawer:
         """Return an empty page for a reader of this language."""
         kept = self._kept.setdefault((screen, locale), [])
         page = kept.pop() if kept else self._context(screen, locale).new_page()
+        if self._tracing:
+            page.context.tracing.start_chunk()
+            self._traced.add(page)
         self._out.append(((screen, locale), page))
         return page
 
@@ -124,10 +128,22 @@ class Drawer:
         """Leave all pages that are out, wipe off what they kept, and give them their size again."""
         while self._out:
             kind, page = self._out.pop()
+            self.stop_trace(page)
             _wipe(page)
             screen, _ = kind
             page.set_viewport_size({"width": screen.width_px, "height": screen.height_px})
             self._kept[kind].append(page)
+
+    @property
+    def out(self) -> list[Page]:
+        """Return the pages that a test has taken."""
+        return [page for _, page in self._out]
+
+    def stop_trace(self, page: Page, path: Path | None = None) -> None:
+        """Write no more of what a page does, and keep what was written if a path is given."""
+        if page in self._traced:
+            self._traced.remove(page)
+            page.context.tracing.stop_chunk(path=path)
 
     def _context(self, screen: Screen, locale: str) -> BrowserContext:
         context = self._browser.new_context(
@@ -138,6 +154,8 @@ class Drawer:
             locale=locale,
         )
         context.set_default_timeout(PATIENCE_MS)
+        if self._tracing:
+            context.tracing.start(snapshots=True)
         context.on("console", self._console)
         context.on("weberror", self._error)
         return context

@@ -14,6 +14,8 @@ from playwright.sync_api import Page
 from companion.present import animations
 from companion.web.ports import TablePort
 from tests.browser.chromium import DESK, FOUND, PHONE, Complaints, Drawer, Opener, barriers, started
+from tests.browser.failures import keep
+from tests.browser.failures import pytest_runtest_makereport as pytest_runtest_makereport  # noqa: PLC0414 - a hook
 from tests.browser.served import Served
 from tests.programs import need
 
@@ -26,7 +28,7 @@ def drawer() -> Iterator[Drawer]:
     need("chromium", "libatomic.so.1")
     assert FOUND is not None
     with started(FOUND) as browser:
-        yield Drawer(browser)
+        yield Drawer(browser, traced=True)
 
 
 @pytest.fixture(autouse=True)
@@ -45,12 +47,17 @@ def serve(tmp_path: Path) -> Iterator[Callable[[TablePort], Served]]:
 
 
 @pytest.fixture
-def complaints(drawer: Drawer, serve: object) -> Iterator[Complaints]:  # noqa: ARG001 - has to end later
+def complaints(
+    request: pytest.FixtureRequest,
+    drawer: Drawer,
+    serve: object,  # noqa: ARG001 - has to end later
+) -> Iterator[Complaints]:
     """Leave all pages after a test; it fails if they complained and it did not expect that."""
     heard = drawer.complaints = Complaints()
     yield heard
+    kept = keep(drawer, request.node.nodeid) if heard.left else ()
     drawer.put_back()
-    assert not heard.left
+    assert not heard.left, kept
 
 
 @pytest.fixture

@@ -26,7 +26,9 @@ PROGRAMS: Final = {
     "systemd-analyze": ("systemd",),
 }
 IN_FULL: Final = {  # besides
+    "WebKitWebDriver": ("webkit2gtk-driver",),
     "debootstrap": ("debootstrap",),
+    "firefox-esr": ("firefox-esr",),
     "qemu-arm-static": ("qemu-user-static",),
     "qemu-system-x86_64": ("qemu-system-x86",),
     "xvfb-run": ("xvfb", "xauth"),

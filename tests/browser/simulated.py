@@ -132,10 +132,16 @@ class Evening:
         assert self.table.phones is not None
         return self.table.phones
 
+    @property
+    def home(self) -> str:
+        """Return the address, without a slash at its end."""
+        return f"http://{HERE}:{self.phones.here.port}"
+
     def open(self, page: Page, path: str = "/simulated", role: str | None = None) -> Page:
         """Open a page, as a phone that was let in before if a role is given."""
-        home = f"http://{HERE}:{self.phones.here.port}"
-        return opened(page, home, path, None if role is None else (self.phones.pairing.pin, role))
+        return opened(
+            page, self.home, path, None if role is None else (self.phones.pairing.pin, role)
+        )
 
     def says(self, wish: CommandBody, by: str = "table") -> Answer | None:
         """Have somebody decide something."""

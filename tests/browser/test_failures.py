@@ -14,12 +14,13 @@ from tests.browser.test_chromium import DECENT, show
 
 def reported(item: object, when: str, *, failed: bool) -> list[tuple[str, str]]:
     """Tell the hook how a part of a test ended; return what it adds to that."""
-    report = SimpleNamespace(failed=failed, sections=[])
+    report = SimpleNamespace(failed=failed, sections=list[tuple[str, str]]())
     hook: Any = failures.pytest_runtest_makereport(item, SimpleNamespace(when=when))  # type: ignore[arg-type]
     next(hook)
     with pytest.raises(StopIteration):
         hook.send(report)
-    return report.sections
+    sections: list[tuple[str, str]] = report.sections
+    return sections
 
 
 def test_what_a_page_looked_like_is_kept_until_its_test_succeeds(

@@ -27,10 +27,14 @@ PROGRAMS: Final = {
 }
 IN_FULL: Final = {  # besides
     "WebKitWebDriver": ("webkit2gtk-driver",),
+    "caddy": ("caddy",),
     "debootstrap": ("debootstrap",),
     "firefox-esr": ("firefox-esr",),
+    "nginx": ("nginx-light",),
     "qemu-arm-static": ("qemu-user-static",),
     "qemu-system-x86_64": ("qemu-system-x86",),
+    "qrencode": ("qrencode",),
+    "wg": ("wireguard-tools",),
     "xvfb-run": ("xvfb", "xauth"),
 }
 QUICKER: Final = {  # the first does what the second does, with two thirds of its work

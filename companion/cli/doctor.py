@@ -247,6 +247,8 @@ def examined(  # noqa: PLR0913, PLR0917 - what is looked at, and by whose eyes
         result.translated(finding, screen.say) for finding in computer.judge_computer(facts, wiring)
     )
     yield result.translated(network.check_name(own_addresses(), socket.gethostname()), screen.say)
+    proxies = wiring.web.proxies if wiring.web else ()
+    yield result.translated(network.check_proxy(proxies), screen.say)
     if wiring.hub is not None:
         yield result.translated(network.check_wifi(wiring.hub.channel), screen.say)
     yield from (

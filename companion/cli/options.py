@@ -360,6 +360,11 @@ def _simulated(language: str) -> Parser:
     )
     add_world(parser)
     add_hubs(parser)
+    parser.option(
+        "--config",
+        metavar=parser.text("FILE"),
+        help=parser.text("how people far away reach it: [web] of this table.toml"),
+    )
     _add_record(parser)
     _add_port(parser, parser.text("8000, or any that is free"))
     _add_seed_and_folder(parser)

@@ -8,6 +8,7 @@ import struct
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -185,8 +186,9 @@ def _fill_up(bodies: Iterable[PlayerHands]) -> None:
 def _plan(
     live: Live, folder: Path, options: Namespace, troubles: tuple[status.Condition, ...]
 ) -> TableConfig:
+    web = None if options.config is None else config.load(Path(options.config)).web
     return TableConfig(
-        wiring_of(live.table),
+        replace(wiring_of(live.table), web=web),
         folder,
         stoppers_of(live.table),
         calibration_of(live.table),

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from importlib import resources
 from importlib.metadata import EntryPoint, entry_points
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, Final
 
@@ -112,6 +113,14 @@ class HallConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class WebConfig:
+    """By which names and through which proxies people far away reach the pages."""
+
+    names: tuple[str, ...] = ()  # besides our own, a port behind a colon if it is not the usual one
+    proxies: tuple[str, ...] = ()  # addresses or networks whose word about the caller is believed
+
+
+@dataclass(frozen=True, slots=True)
 class TableWiring:
     hub: Hub | None = None
     light_board: LightBoardConfig | None = None
@@ -121,6 +130,7 @@ class TableWiring:
     barrels: Barrels = field(default_factory=Barrels)
     voice: VoiceConfig | None = None
     hall: HallConfig | None = None
+    web: WebConfig | None = None
     # of other packages, by the names of their sections
     outputs: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     sensors: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
@@ -245,12 +255,21 @@ def _weight_g(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and 5 <= value <= 90
 
 
+def _network(value: object) -> bool:
+    """Tell whether this names proxies; all there are would be everybody, who may say anything."""
+    try:
+        return isinstance(value, str) and ip_network(value, strict=False).prefixlen > 0
+    except ValueError:
+        return False
+
+
 _ADDRESS: Final = shaped("[0-9a-fA-F]{2}(:[0-9a-fA-F]{2}){5}")
 # A pattern names at least one thing; "**", "." and ".." would look all over the computer, or fail.
 _PORTS: Final = shaped(r"(/+(?!\.{1,2}(/|\Z))((?!\*\*)[^/\0])+)+")
 _PIN: Final = (whole(0, 27), Text("write a GPIO number from 0 to 27."))
 _LANGUAGE: Final = shaped("[a-z]{2,3}(_[A-Z]{2})?")
 _HOST: Final = shaped(r"[A-Za-z0-9.:_-]{1,253}")
+_NAME: Final = shaped(r"(?=.{1,253}\Z)[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*(:[0-9]{1,5})?")
 _SECRET: Final = shaped(r"[^\x00-\x1f]{1,200}")
 SEAT_KEYS: Final[Keys] = dict.fromkeys(("pad", "button", "light", "name"), _PIN)
 SECTIONS: Final[Mapping[str, tuple[type, Keys]]] = {
@@ -308,6 +327,19 @@ SECTIONS: Final[Mapping[str, tuple[type, Keys]]] = {
             "home_assistant": (
                 lambda value: isinstance(value, bool) or _LANGUAGE(value),
                 Text("write true or false, or the code of a language for its names, such as 'de'."),
+            ),
+        },
+    ),
+    "web": (
+        WebConfig,
+        {
+            "names": (
+                list_of(_NAME),
+                Text("write a list of names such as ['table.example.org'], without 'https://'."),
+            ),
+            "proxies": (
+                list_of(_network),
+                Text("write a list of addresses or networks such as ['127.0.0.1']."),
             ),
         },
     ),

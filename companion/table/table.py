@@ -131,7 +131,7 @@ class Table(AbstractContextManager["Table"]):
         seats, board = self.hardware.seats, self.hardware.lights
         self._lights = lights.TableLights(seats, board, self.maintenance.trial)
         self.outputs = Outputs(self._guard, self._lights)
-        self._web, self._pages = None, plan.pages
+        self._web, self._pages, self._web_config = None, plan.pages, plan.wiring.web
         self.phones: context.WebContext | None = None  # as long as their pages are served
         if plan.pages is not None:
             self._web = server.PhoneServer(self, plan.folder, plan.pages.hands, self.inbox.put)
@@ -163,7 +163,8 @@ class Table(AbstractContextManager["Table"]):
             life.enter_context(self.hardware)
             signals.check()
             if self._web is not None and self._pages is not None:
-                self.phones = life.enter_context(self._web).start(self._pages.port)
+                served = life.enter_context(self._web)
+                self.phones = served.start(self._pages.port, web=self._web_config)
             self._watchdog.ready()
             self._life = life.pop_all()
         return self

@@ -36,7 +36,7 @@ def pages(phones: context.WebContext) -> Blueprint:
         return render_template(
             "join.html",
             seats=playing,
-            addresses=phones.here.links,
+            addresses=_links(phones),
             no_network=NO_NETWORK if phones.here.alone else None,
             pin=pairing.pin
             if flask_app.current_viewer().acts
@@ -47,13 +47,13 @@ def pages(phones: context.WebContext) -> Blueprint:
 
     @blueprint.get("/join/qr.svg")
     def picture() -> Response:
-        return _picture(f"{phones.here.links[0]}/join")
+        return _picture(f"{_links(phones)[0]}/join")
 
     @blueprint.get("/join/invite.svg")
     def invitation() -> Response:
         if not flask_app.current_viewer().acts:
             abort(403)
-        return _picture(invitation_to(phones))
+        return _picture(invitation_to(phones, _links(phones)[0]))
 
     @blueprint.get("/api/pair")
     def paired() -> Response:
@@ -80,9 +80,16 @@ def pages(phones: context.WebContext) -> Blueprint:
     return blueprint
 
 
-def invitation_to(phones: context.WebContext) -> str:
+def invitation_to(phones: context.WebContext, link: str) -> str:
     """Return what a phone scans to be let in at once; the PIN never reaches a server's log."""
-    return f"{phones.here.links[0]}/join#{phones.pairing.pin}"
+    return f"{link}/join#{phones.pairing.pin}"
+
+
+def _links(phones: context.WebContext) -> tuple[str, ...]:
+    """Return what to open, first what whoever asks can reach: far away that is no home address."""
+    if phones.here.far(request_guard.called()):
+        return (f"{request.scheme}://{request.host}", *phones.here.links)
+    return phones.here.links + phones.here.far_links
 
 
 def _pair(phones: context.WebContext) -> ResponseReturnValue:
@@ -170,7 +177,7 @@ def greeting(phones: context.WebContext, language: str) -> str:
         )
         return "\n".join(say(line, language) for line in lines)
     drawn = StringIO()
-    segno.make(invitation_to(phones), error="l").terminal(drawn, border=2, compact=True)
+    segno.make(invitation_to(phones, best), error="l").terminal(drawn, border=2, compact=True)
     lines.append(
         Text(
             "On a phone, scan this with the camera, or open {address} and enter the PIN {pin}.",
@@ -180,6 +187,8 @@ def greeting(phones: context.WebContext, language: str) -> str:
     )
     if others:
         lines.append(Text("If that does not work, try {others}.", others=tuple(others[:2])))
+    if far := phones.here.far_links:
+        lines.append(Text("From far away, open {addresses}.", addresses=far))
     return "\n".join([*(say(line, language) for line in lines), drawn.getvalue().rstrip("\n")])
 
 

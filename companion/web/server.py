@@ -18,9 +18,11 @@ from companion.present import animations, output, simulated_hands, viewer
 from companion.referee.people.store import KeptPeople
 from companion.referee.snapshot import Snapshot, TableEvent
 from companion.system import gc_freeze, status
+from companion.system.config import WebConfig
 from companion.system.text import seat_word
 from companion.web import app, context, pairing_store, table_page
 from companion.web.common import addresses, live
+from companion.web.common.proxies import TrustedProxies
 from companion.web.common.server import Server, listening
 from companion.web.pairing import Pairing, PairingPorts
 from companion.web.ports import TablePort
@@ -52,18 +54,21 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
         self._recent = animations.RecentEvents()
         self._workshop = room.workshop  # as it was when phones were told last
 
-    def start(self, port: int | None = 0, host: str = "") -> context.WebContext:
+    def start(
+        self, port: int | None = 0, host: str = "", web: WebConfig | None = None
+    ) -> context.WebContext:
         """Serve at a port, 0 being any that is free; return all that the pages consist of.
 
         None is the usual port or, if that is taken, any.
         """
         line = listening(port, host)
-        here = addresses.OwnAddresses(line.getsockname()[1])
+        here = addresses.OwnAddresses(line.getsockname()[1], web=web)
         phones = context.WebContext(
             self._room, self.pairing, here, self._hands, self._folder, self._recent, self.people
         )
         self.live = app.live_views(phones, self._places)
-        self.server = Server(app.create_app(phones, self.live), line)
+        believed = TrustedProxies(here.web.proxies)
+        self.server = Server(app.create_app(phones, self.live), line, believed)
         self.live.start()
         self.server.start()
         keeper = Thread(target=self._keep, args=(phones,), name="keeper", daemon=True)

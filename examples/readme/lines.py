@@ -28,13 +28,17 @@ def _ours() -> Iterator[Path]:
 
 READMES: Final = sorted(_ours(), key=lambda file: (".github" in file.parts, file))
 PROGRAMS: Final = (
-    r"(?:sudo|rappelwacht|python3?|pip|esptool|mpremote|nmcli|openscad|systemctl|systemd-\w+"
+    r"(?:sudo|rappelwacht|python3?|pip|esptool|mpremote|nmcli|openscad|qrencode|wg|systemctl|systemd-\w+"
     r"|journalctl|apt-get|git|cp|\S*\.venv/\S+|~/\S+) \S"
 )
 BEGINS: Final = re.compile(rf"\./run\b|{PROGRAMS}")
 BLOCK: Final = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 INDENTED: Final = re.compile(r"^    (.*)", re.MULTILINE)
 INLINE: Final = re.compile(r"(?<!`)`([^`]+)`(?!`)")
+FAR: Final = (
+    r"(?:apt-get install (?:wireguard|caddy|nginx)|certbot|nmcli connection import"
+    r"|systemctl reload caddy)"
+)
 KINDS: Final = {  # which commands are typed together, by a test that says of("â€¦")
     "a game of one's own": r"(?:\.venv/bin/pip|\./run (?:play|test)) .*\bnim\b.*",
     "libraries": r"\.venv/bin/pip install (?!\.\./).*",
@@ -55,7 +59,8 @@ KINDS: Final = {  # which commands are typed together, by a test that says of("â
     "openscad": r"openscad .*",
     "boards": r"python3 -m hardware\.boards.*",
     "on a hall's computer": r"sudo .*(?:--hall|rappelwacht-hall)",
-    "on a Pi": r"sudo (?!.*(?:--hall|rappelwacht-hall)).*|rappelwacht (?:doctor|flash .*)"
+    "far away": rf"wg .*|qrencode .*|\./run --config .*|sudo {FAR}.*",
+    "on a Pi": rf"sudo (?!{FAR}|.*(?:--hall|rappelwacht-hall)).*|rappelwacht (?:doctor|flash .*)"
     r"|\./run flash (?!.*--all).*|nmcli .*"
     r"|systemd-analyze .*|journalctl .*|python3 -m venv .*|~/.*",
     "words": r"\./run words(?! --package).*",

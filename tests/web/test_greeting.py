@@ -21,7 +21,9 @@ def test_it_names_the_address_the_pin_and_shows_the_invitation() -> None:
     assert f"{PIN[:3]} {PIN[3:]}" in shown
     assert "zapp.local:8000" in shown
     drawn = StringIO()
-    segno.make(invitation_to(whole), error="l").terminal(drawn, border=2, compact=True)
+    segno.make(invitation_to(whole, whole.here.links[0]), error="l").terminal(
+        drawn, border=2, compact=True
+    )
     assert drawn.getvalue().rstrip("\n") in shown
 
 

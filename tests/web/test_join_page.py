@@ -129,4 +129,4 @@ def test_the_page_offers_the_seats_that_play(served: Flask) -> None:
 
 
 def test_the_picture_of_an_invitation_bears_the_pin_where_no_log_sees_it(whole: WebContext) -> None:
-    assert invitation_to(whole) == f"http://192.168.7.5:8000/join#{PIN}"
+    assert invitation_to(whole, whole.here.links[0]) == f"http://192.168.7.5:8000/join#{PIN}"

@@ -34,9 +34,12 @@ class Served:
         self.room = room or FakeRoom("red", "blue")
         self.server = PhoneServer(self.room)
         self.room.join(self.server)
-        self.port = self.server.start(0, HERE).here.port
-
+        self.port = self.serve(self.server)
         self._lines: list[HTTPConnection | HTTPResponse | socket.socket] = []
+
+    def serve(self, pages: PhoneServer) -> int:
+        """Start the pages; return their port."""
+        return pages.start(0, HERE).here.port
 
     def get(self, path: str, method: str = "GET", **headers: str) -> HTTPResponse:
         return self._ask(path, method, None, headers)

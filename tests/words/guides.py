@@ -28,6 +28,7 @@ PAGES: Final = (
     "hardware/measured.md",
     "hardware/first-boards.md",
     "hardware/pi.md",
+    "hardware/far-away.md",
     "hardware/recordings.md",
     "hardware/electronics.md",
     "hardware/boards/README.md",

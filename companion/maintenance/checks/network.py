@@ -22,6 +22,8 @@ ANSWER_S: Final = 6.0  # avahi itself gives up after five
 AT_ONCE_S: Final = 0.2
 LONGEST: Final = 1024
 LOOPBACK: Final = "127."
+WEB_PORTS: Final = frozenset({80, 443})
+LISTENS: Final = "0A"  # a state in /proc/net/tcp
 
 
 @format_names.format_name("Door")
@@ -82,6 +84,19 @@ class WifiCheck(status.Status):
     )
 
 
+@format_names.format_name("Proxy")
+class ProxyCheck(status.Status):
+    """Whether a proxy of this computer brings people whom the table takes for its own."""
+
+    NONE = status.Fine("No web server of this computer stands in front of the pages.")
+    NAMED = status.Fine("Who comes through a proxy counts by their own address.")
+    UNNAMED = (
+        "Another program answers at port {port}. If it is a proxy that brings people from outside "
+        'to the table, write proxies = ["127.0.0.1"] into [web]; without that, all of them count '
+        "as one, and as sitting at this computer."
+    )
+
+
 def check_port(port: int) -> CheckResult:
     """Try whether somebody could serve at a port, as the pages do: with IPv6, where there is."""
     both = socket.has_dualstack_ipv6()
@@ -92,6 +107,23 @@ def check_port(port: int) -> CheckResult:
         denied = error.errno in {errno.EACCES, errno.EPERM}
         return check_result("port", PortCheck.DENIED if denied else PortCheck.TAKEN, port=port)
     return check_result("port", PortCheck.FREE, port=port)
+
+
+def check_proxy(proxies: Sequence[str], system: Path = Path("/")) -> CheckResult:
+    """Judge whether a web server of this computer is named in the configuration, as a proxy."""
+    if proxies:
+        return check_result("proxy", ProxyCheck.NAMED)
+    open_ports = {
+        int(words[1].rpartition(":")[2], 16)
+        for file in ("proc/net/tcp", "proc/net/tcp6")
+        if (system / file).exists()
+        for words in map(str.split, (system / file).read_text("ascii").splitlines()[1:])
+        if words[3] == LISTENS
+    }
+    web = open_ports & WEB_PORTS
+    if not web:
+        return check_result("proxy", ProxyCheck.NONE)
+    return check_result("proxy", ProxyCheck.UNNAMED, port=max(web))
 
 
 def check_name(

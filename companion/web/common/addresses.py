@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.maintenance.checks import network
+from companion.system.config import WebConfig
 from companion.system.text import Text
 
 FIB: Final = Path("/proc/net/fib_trie")  # every address of this computer, and the routes to it
@@ -26,15 +27,16 @@ PASSING: Final = 0x01  # the flag of an address that Linux made up for a few day
 class OwnAddresses:
     """The name and addresses of this computer, asked again: a Pi may join its Wi-Fi late."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - all by which a computer is called
         self,
         port: int,
         own: Callable[[], tuple[str, ...]] | None = None,
         name: str | None = None,
         clock_s: Callable[[], float] = time.monotonic,
         named: Callable[[], bool] = network.is_avahi_running,
+        web: WebConfig | None = None,
     ) -> None:
-        self.port = port
+        self.port, self.web = port, web or WebConfig()
         self._own = own or own_addresses
         self._name = (name or socket.gethostname()).split(".")[0].lower() + ".local"
         self._clock_s, self._named = clock_s, named
@@ -52,7 +54,12 @@ class OwnAddresses:
     def known(self, host: str) -> bool:
         """Tell whether a host without its port is one of our names."""
         host = host.lower().removesuffix(".")
-        return host in (NOWHERE, self._name) or self.ours(host)
+        return host in (NOWHERE, self._name) or self.far(host) or self.ours(host)
+
+    def far(self, host: str) -> bool:
+        """Tell whether people far away call this host without its port, and no one else."""
+        names = (name.partition(":")[0].lower() for name in self.web.names)
+        return host.lower().removesuffix(".") in names
 
     def ours(self, address: str) -> bool:
         """Tell whether an address, however it is written, is one of this computer."""
@@ -76,6 +83,16 @@ class OwnAddresses:
         """Return what to type into a phone, the best first."""
         bracketed = (f"[{host}]" if ":" in host else host for host in self.hosts)
         return tuple(f"http://{host}:{self.port}" for host in bracketed)
+
+    @property
+    def far_links(self) -> tuple[str, ...]:
+        """Return what people far away open: by https where a proxy stands in front of us."""
+        if self.web.proxies:
+            return tuple(f"https://{name}" for name in self.web.names)
+        return tuple(
+            f"http://{name}" if ":" in name else f"http://{name}:{self.port}"
+            for name in self.web.names
+        )
 
 
 # --- any address ----------------------------------------------------------------------------------

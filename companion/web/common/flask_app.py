@@ -52,7 +52,13 @@ def delete_cookie(answer: Response, name: str) -> Response:
 
 def _set(answer: Response, name: str, value: str, for_s: int) -> Response:
     written = dump_cookie(
-        name, value, max_age=for_s, sync_expires=False, httponly=True, samesite="Strict"
+        name,
+        value,
+        max_age=for_s,
+        sync_expires=False,
+        httponly=True,
+        samesite="Strict",
+        secure=request.is_secure,
     )
     answer.headers.add("Set-Cookie", written)
     return answer

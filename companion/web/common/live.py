@@ -158,7 +158,8 @@ class LiveViews:
                 abort(503)
             else:
                 take(lambda line: self._join(line, viewer, topic, (version, sent.mark), first))
-            return Response(iter(pieces), mimetype="text/event-stream")
+            unbuffered = {"X-Accel-Buffering": "no"}  # by nginx, which would keep it for itself
+            return Response(iter(pieces), mimetype="text/event-stream", headers=unbuffered)
 
         @blueprint.get("/api/view/<view>")
         def newest(view: str) -> Response:

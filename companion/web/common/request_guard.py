@@ -18,6 +18,7 @@ from companion.system import errors, safe_json
 from companion.system.text import Text
 from companion.web.common import addresses, asset_version
 from companion.web.common.errors import FOREIGN, NO_ORIGIN, error_response, malformed
+from companion.web.common.proxies import CONTRADICTION, PROXIED
 
 BODY_BYTES: Final = 64 * 1024
 LARGEST: Final = 2**53 - 1  # of a number in a body: what every program that reads JSON can carry
@@ -62,6 +63,13 @@ KEPT: Final = (
 )  # endpoints whose answers browsers may keep
 PACKED: Final = ("text/css", "text/javascript", "application/javascript", "image/svg+xml")
 
+UNKNOWN_CALLER: Final = (
+    "unknown-caller",
+    Text(
+        "The proxy in front of this table passes on a header that it should replace: Forwarded and "
+        "X-Forwarded-For name different callers."
+    ),
+)
 PASSED_ON: Final = ("forwarded", "via", "x-real-ip")  # words of a proxy
 SAYS: Final = {"Origin", "Sec-Fetch-Site"}  # headers of which every browser sends one
 
@@ -74,17 +82,7 @@ def guard(app: Flask, here: addresses.OwnAddresses) -> None:
 
     @app.before_request
     def _look() -> Response | None:
-        if not here.known(_name(_host())):
-            return error_response(421)
-        if not _is_ours():
-            return error_response(403, FOREIGN if SAYS & {*request.headers.keys()} else NO_ORIGIN)
-        if (request.content_length or 0) > BODY_BYTES:
-            return error_response(413)
-        known = request.routing_exception is None  # else there is no such thing to be done at all
-        changes = known and request.method not in HARMLESS
-        if changes and request.path.startswith("/api/") and request.mimetype != JSON:
-            return error_response(415)
-        return None
+        return _refused(here)
 
     @app.after_request
     def _pack(answer: Response) -> Response:
@@ -116,6 +114,23 @@ def guard(app: Flask, here: addresses.OwnAddresses) -> None:
         return answer
 
 
+def _refused(here: addresses.OwnAddresses) -> Response | None:
+    """Return what a request gets that is nobody's business here; None: it is answered."""
+    if request.environ.get(CONTRADICTION):
+        return error_response(400, UNKNOWN_CALLER)
+    if not here.known(called()):
+        return error_response(421)
+    if not _is_ours():
+        return error_response(403, FOREIGN if SAYS & {*request.headers.keys()} else NO_ORIGIN)
+    if (request.content_length or 0) > BODY_BYTES:
+        return error_response(413)
+    known = request.routing_exception is None  # else there is no such thing to be done at all
+    changes = known and request.method not in HARMLESS
+    if changes and request.path.startswith("/api/") and request.mimetype != JSON:
+        return error_response(415)
+    return None
+
+
 @lru_cache(64)
 def _packed(text: bytes) -> bytes:
     return gzip.compress(text, mtime=0)
@@ -127,21 +142,27 @@ def _host() -> str:
     return called if ZONED.fullmatch(called) else request.host
 
 
-def _name(host: str) -> str:
-    """Return a host without its port, and an address of version 6 without its brackets."""
+def called() -> str:
+    """Return what the phone calls us, without port and without brackets."""
     try:
-        return urlsplit(f"//{host}").hostname or ""
+        return urlsplit(f"//{_host()}").hostname or ""
     except ValueError:
         abort(400)
 
 
 def from_here() -> bool:
-    """Tell whether a browser of this computer asks: by address and name, and by no proxy."""
+    """Tell whether a browser of this computer asks: by address and name, and by no proxy.
+
+    Where there is a proxy nobody does: it may stand on this computer, and say nothing of the world
+    that calls through it.
+    """
+    if request.environ.get(PROXIED):
+        return False
     words = (name.lower() for name, _ in request.headers)
     passed_on = any(word in PASSED_ON or word.startswith("x-forwarded-") for word in words)
-    address, name = addresses.parsed(request.remote_addr or ""), _name(_host())
-    called = addresses.parsed(name)
-    here = name == addresses.NOWHERE or (called is not None and called.is_loopback)
+    address, name = addresses.parsed(request.remote_addr or ""), called()
+    host = addresses.parsed(name)
+    here = name == addresses.NOWHERE or (host is not None and host.is_loopback)
     return here and not passed_on and address is not None and address.is_loopback
 
 

@@ -32,7 +32,7 @@ from waitress.task import ErrorTask, ThreadedTaskDispatcher, WSGITask
 
 from companion.i18n.translate import say
 from companion.system.errors import CompanionError
-from companion.web.common import addresses, errors, live
+from companion.web.common import addresses, errors, live, proxies
 from companion.web.common.request_guard import HEADERS
 
 THREADS: Final = 8
@@ -55,6 +55,15 @@ class _Task(WSGITask):
         """Return what is known of the request, and how its line is handed over."""
         environ = super().get_environment()
         environ[live.TAKE] = self._hand_over
+        server: Any = self.channel.server  # the stubs know it as something else
+        trusted: proxies.TrustedProxies = server.proxies
+        if trusted:
+            environ[proxies.PROXIED] = True
+            caller = trusted.caller(environ["REMOTE_ADDR"], environ)
+            if caller is None:
+                environ[proxies.CONTRADICTION] = True
+            else:
+                environ["REMOTE_ADDR"], environ["wsgi.url_scheme"] = caller.address, caller.scheme
         return environ
 
     def _hand_over(self, taker: live.Taker) -> None:
@@ -127,14 +136,24 @@ class _Channel(HTTPChannel):
             self.close_when_flushed = True
             self.requests = self.requests[:1]
 
+    def find_home(self) -> None:
+        """Note from where the request came that waits: behind a proxy each may be another's."""
+        server: Any = self.server
+        if not server.proxies:
+            return
+        headers = {f"HTTP_{name}": text for name, text in self.requests[0].headers.items()}
+        caller = server.proxies.caller(self.addr[0], headers)
+        self.home = addresses.neighbourhood(self.addr[0] if caller is None else caller.address)
+
     def service(self) -> None:
         """Answer a request; then it is another's turn."""
+        home = self.home
         try:
             super().service()
         finally:
             dispatcher: Any = self.server.task_dispatcher
             with dispatcher.lock:
-                dispatcher.queue.done(self)
+                dispatcher.queue.done(home)
 
     def hand_over(self, taker: live.Taker) -> None:
         """Give the line away once all is sent, or tell the taker that it is gone already."""
@@ -176,6 +195,7 @@ class _Turns:
         return int(self._next() is not None)
 
     def append(self, channel: _Channel) -> None:
+        channel.find_home()
         self._of.setdefault(channel.home, deque()).append(channel)
 
     def popleft(self) -> _Channel:
@@ -189,8 +209,8 @@ class _Turns:
         self._running[home] += 1
         return channel
 
-    def done(self, channel: _Channel) -> None:
-        self._running -= Counter((channel.home,))
+    def done(self, home: str) -> None:
+        self._running -= Counter((home,))
 
 
 class Server(TcpWSGIServer):
@@ -198,9 +218,12 @@ class Server(TcpWSGIServer):
 
     channel_class = _Channel
 
-    def __init__(self, app: Flask, line: socket.socket) -> None:
+    def __init__(
+        self, app: Flask, line: socket.socket, trusted: proxies.TrustedProxies | None = None
+    ) -> None:
         _raise_limit()
         _quieten()
+        self.proxies = trusted or proxies.TrustedProxies()
         self.lines: Any = {}  # by the number of its file; the stubs know it as something else
         self._ending = False
         line.setblocking(False)
@@ -222,7 +245,7 @@ class Server(TcpWSGIServer):
                 outbuf_high_watermark=WAITING_BYTES,
                 asyncore_use_poll=True,
                 log_socket_errors=False,
-                clear_untrusted_proxy_headers=False,  # they are believed by nobody, but noticed
+                clear_untrusted_proxy_headers=False,  # `proxies` knows whom to believe
                 ident="",
             ),
             sockinfo=(line.family, line.type, line.proto, line.getsockname()),

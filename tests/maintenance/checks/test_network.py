@@ -12,9 +12,11 @@ import pytest
 from companion.maintenance.checks.network import (
     Name,
     PortCheck,
+    ProxyCheck,
     WifiCheck,
     check_name,
     check_port,
+    check_proxy,
     check_wifi,
     is_avahi_running,
     says,
@@ -149,3 +151,30 @@ def test_a_program_that_is_missing_or_fails_says_nothing() -> None:
     assert says(["/nowhere/iw"]) is None
     assert says(["false"]) is None
     assert says(["echo", "channel"]) == "channel\n"
+
+
+TCP = "  sl  local_address rem_address   st\n   0: {}:{:04X} 00000000:0000 {}\n"
+
+
+@pytest.mark.parametrize(
+    ("file", "line", "proxies", "judged"),
+    [
+        ("tcp", TCP.format("00000000", 443, "0A"), (), (ProxyCheck.UNNAMED, 443)),
+        ("tcp6", TCP.format(32 * "0", 80, "0A"), (), (ProxyCheck.UNNAMED, 80)),
+        ("tcp", TCP.format("00000000", 443, "0A"), ("127.0.0.1",), (ProxyCheck.NAMED, None)),
+        ("tcp", TCP.format("00000000", 443, "01"), (), (ProxyCheck.NONE, None)),  # somebody's page
+        ("tcp", TCP.format("00000000", 8000, "0A"), (), (ProxyCheck.NONE, None)),
+        ("udp", "", (), (ProxyCheck.NONE, None)),
+    ],
+)
+def test_a_web_server_beside_the_table_is_to_be_named(
+    tmp_path: Path,
+    file: str,
+    line: str,
+    proxies: tuple[str, ...],
+    judged: tuple[ProxyCheck, int | None],
+) -> None:
+    (tmp_path / "proc/net").mkdir(parents=True)
+    (tmp_path / "proc/net" / file).write_text(line, "ascii")
+    condition = check_proxy(proxies, tmp_path).condition
+    assert (condition.state, condition.values.get("port")) == judged

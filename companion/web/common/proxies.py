@@ -1,0 +1,106 @@
+"""Reverse proxies such as nginx and Caddy: which are believed, and who calls through them.
+
+Only a proxy that the configuration names is believed, and only what it says of the hop before
+itself: whatever stands further left may have been written by anybody.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from ipaddress import ip_network
+from typing import Final
+
+from companion.web.common.addresses import parsed
+
+PROXIED: Final = "rappelwacht.proxied"  # in a WSGI environment: somebody may call through a proxy
+CONTRADICTION: Final = "rappelwacht.contradiction"  # … and who that is cannot be known
+FORWARDED: Final = "HTTP_FORWARDED"
+FORWARDED_FOR: Final = "HTTP_X_FORWARDED_FOR"
+FORWARDED_PROTO: Final = "HTTP_X_FORWARDED_PROTO"
+SCHEMES: Final = ("http", "https")
+ELEMENT: Final = re.compile(r'((?:[^",]|"[^"]*")*)(?:,|\Z)')  # of a list with quoted strings
+PAIR: Final = re.compile(r'\s*(for|proto)\s*=\s*(?:"([^"]*)"|([^";,\s]*))\s*', re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """From which address somebody calls, and whether by http or https."""
+
+    address: str
+    scheme: str = "http"
+
+
+class TrustedProxies:
+    """The addresses and networks of proxies that are believed."""
+
+    def __init__(self, addresses: Iterable[str] = ()) -> None:
+        self._networks = tuple(ip_network(address, strict=False) for address in addresses)
+
+    def __bool__(self) -> bool:
+        return bool(self._networks)
+
+    def __contains__(self, address: str) -> bool:
+        read = parsed(address)
+        return read is not None and any(
+            network.version == read.version and read in network for network in self._networks
+        )
+
+    def caller(self, peer: str, headers: Mapping[str, str]) -> Caller | None:
+        """Return who calls through this peer; None: the proxy's headers contradict each other.
+
+        Headers are called as in a WSGI environment.
+
+        >>> proxies = TrustedProxies(["127.0.0.1"])
+        >>> proxies.caller("127.0.0.1", {FORWARDED_FOR: "6.6.6.6, 192.0.2.7"})
+        Caller(address='192.0.2.7', scheme='http')
+        >>> proxies.caller("192.0.2.7", {FORWARDED_FOR: "127.0.0.1"})
+        Caller(address='192.0.2.7', scheme='http')
+        """
+        if peer not in self:
+            return Caller(peer)
+        hops, schemes = _forwarded(headers.get(FORWARDED, ""))
+        plain = [_address(hop) for hop in _list(headers.get(FORWARDED_FOR, ""))]
+        if hops and plain and hops[-1] != plain[-1]:
+            return (
+                None  # the proxy writes one of them, and passes on what a stranger wrote as other
+            )
+        if plain:
+            hops, schemes = plain, _list(headers.get(FORWARDED_PROTO, ""))
+        address, walked = peer, 0
+        while address in self and walked < len(hops):
+            walked += 1
+            if hops[-walked] is None:
+                return None
+            address = str(hops[-walked])
+        said = schemes[-min(walked, len(schemes))].lower() if walked and schemes else ""
+        return Caller(address, said if said in SCHEMES else "http")
+
+
+def _list(header: str) -> list[str]:
+    return [word.strip() for word in header.split(",") if word.strip()]
+
+
+def _forwarded(header: str) -> tuple[list[str | None], list[str]]:
+    """Return the addresses and the schemes of a header as RFC 7239 has it, by hop."""
+    hops: list[str | None] = []
+    schemes: list[str] = []
+    for element in ELEMENT.findall(header) if header.strip() else ():
+        pairs = {name.lower(): quoted or bare for name, quoted, bare in PAIR.findall(element)}
+        if pairs:
+            hops.append(_address(pairs.get("for", "")))
+            schemes.append(pairs.get("proto", ""))
+    return hops, schemes
+
+
+def _address(hop: str) -> str | None:
+    """Return the address of a hop without its port; None: it names none.
+
+    >>> [_address(hop) for hop in ("192.0.2.7:4711", "[2001:db8::7]:80", "2001:db8::7", "unknown")]
+    ['192.0.2.7', '2001:db8::7', '2001:db8::7', None]
+    """
+    if hop.startswith("["):
+        hop = hop[1:].partition("]")[0]
+    elif hop.count(":") == 1:
+        hop = hop.partition(":")[0]
+    read = parsed(hop)
+    return None if read is None else str(read)

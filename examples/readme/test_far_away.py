@@ -3,10 +3,10 @@
 import re
 from pathlib import Path
 
-from tests import programs
-from tests.programs import need
 from examples.readme.lines import ROOT, of, text
 from examples.readme.typed import desk
+from tests import programs
+from tests.programs import need
 
 GUIDE = "hardware/far-away.md"
 SETUPS = ROOT / "hardware/service/far"

@@ -23,7 +23,7 @@ from companion import __version__
 from companion.cli.install import releases
 from companion.cli.install.places import FILES, Places
 from companion.devices.firmware.image import KINDS, firmware_files
-from tests.cli.flash.board import Board, Repl
+from hardware.flash.board import Board, Repl
 
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parent.parent

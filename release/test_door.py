@@ -143,6 +143,7 @@ def door(tmp_path: Path) -> Door:
         home / "bin",
         tree / "companion",
         tree / "tests",
+        tree / "release",
         tree / "research/bench",
         wrong / "companion",
     ):
@@ -158,7 +159,7 @@ def door(tmp_path: Path) -> Door:
         *LOCKS.values(),
     ):
         (tree / name).touch()
-    for name in ("companion/__main__.py", "tests/__main__.py", "tests/words.py"):
+    for name in ("companion/__main__.py", "tests/__main__.py", "release/words.py"):
         (tree / name).write_text(textwrap.dedent(SHOWING))
     (wrong / "companion/__main__.py").write_text("raise SystemExit('the wrong companion')")
     (home / "pip.py").write_text(textwrap.dedent(PIP))

@@ -193,12 +193,14 @@ def test_what_is_little_of_everything_is_there(name: str) -> None:
 
 def test_a_translation_touches_tests_of_words_and_of_its_language() -> None:
     far = touched("companion/locale/de.po")
-    assert {"tests.words.test_catalogues", "tests.i18n.test_say", "tests.web.test_shown"} <= {*far}
+    assert {"release.words.test_catalogues", "tests.i18n.test_say", "tests.web.test_shown"} <= {
+        *far
+    }
     assert "tests.hall.test_guides" in far  # it names words of pages as a guide does
     assert not any(name.startswith("companion.") for name in far)
     assert "tests.sensing.test_fouls" not in far
     french = touched("companion/locale/fr.po")
-    assert "tests.words.test_catalogues" in french
+    assert "release.words.test_catalogues" in french
     assert "tests.web.test_shown" not in french
 
 

@@ -43,7 +43,7 @@ PAGES: Final = (
     "tests.hall.test_guides",
     "hardware.tests.",
 )  # read what pages say
-OF_WORDS: Final = ("tests.i18n.", "tests.test_words", "tests.words.", "tests.hall.test_guides")
+OF_WORDS: Final = ("tests.i18n.", "tests.test_words", "release.words.", "tests.hall.test_guides")
 GUIDES: Final = "companion/locale/guides/"  # from which pages are made, which count as changed, too
 MANY: Final = 2000  # tests, of which a quiet computer with two cores takes a minute or two
 ELSEWHERE: Final = {"present": "web"}  # rooms whose tests lie in a folder with another name

@@ -17,9 +17,10 @@ import pytest
 ROOT: Final = Path(__file__).parent.parent
 JOBS: Final = {  # folder: what is tested there
     "examples": "what READMEs tell people to type, and games of other packages",
-    "release": "the door, CI, wheels and installing",
+    "release": "the door, CI, wheels, installing and translators' files",
     "hardware/tests": "boards, models and guides",
     "hardware/evening": "the evening of the readme",
+    "hardware/flash": "flashing boards",
     "hardware/emulated": "firmware on emulated boards",
     "hardware/kernel": "a real kernel",
     "hardware/arm": "emulated processors",

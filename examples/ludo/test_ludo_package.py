@@ -62,7 +62,7 @@ def test_its_words_are_kept_as_the_line_says(site: Path, tmp_path: Path) -> None
     ours = shutil.copytree(HERE / "package", tmp_path / "ludo")
     (tmp_path / "project").mkdir()
     for command in of("its words"):
-        told = ran(site, tmp_path / "project", "tests.words", *command.text.split()[2:])
+        told = ran(site, tmp_path / "project", "release.words", *command.text.split()[2:])
         assert told.startswith(f"{ours}/ludo/locale/de.po: ")
         assert re.search(r"de\.po: (\d+) of \1 are translated, 0 are guessed, 0 ", told)
 

@@ -18,8 +18,8 @@ from typing import Final
 import pytest
 
 from examples.readme.typed import LONG_S, Said, possible
+from hardware.flash.board import Board, Repl
 from release.install.roots import copy_project
-from tests.cli.flash.board import Board, Repl
 
 HERE: Final = Path(__file__).parent
 HOME: Final = "/run/home/mira"

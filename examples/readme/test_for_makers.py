@@ -26,9 +26,9 @@ from hardware.tests import plan, render
 from hardware.tests.test_drawings import seen
 from release.test_door import Door
 from release.test_door import door as door  # noqa: PLC0414 - a fixture, used by its name
+from release.words import __main__ as words
+from release.words import guides
 from tests.programs import need
-from tests.words import __main__ as words
-from tests.words import guides
 
 CORPUS = ROOT.parent / "shared/corpus/wiimote"  # as in research/bench/tests/test_corpus.py
 TOO_MUCH = r"--full|--page|bench worlds"  # an hour and more, or this project's own page anew

@@ -14,7 +14,7 @@ NEEDING = (
     "hardware/emulated/test_air.py::test_it_does_the_same_under_micropython",
     "hardware/emulated/test_micropython.py",
     "hardware/emulated/test_wire.py::test_the_golden_vectors_are_the_same_on_the_boards",
-    "tests/cli/flash/test_flash.py::test_what_is_run_on_a_board_runs_under_micropython",
+    "hardware/flash/test_flash.py::test_what_is_run_on_a_board_runs_under_micropython",
     "hardware/emulated/test_round.py",
 )
 TESTED = """

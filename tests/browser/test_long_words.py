@@ -7,14 +7,14 @@ import pytest
 import companion
 from companion.i18n.catalogue import Catalogue
 from companion.i18n.translate import LANGUAGES
+from release.words.finding import found_in
+from release.words.pseudo import CODE, language
 from tests.browser.chromium import Complaints, Drawer, Opener, Screen, too_small, too_wide
 from tests.browser.served import Served
 from tests.browser.sights import SIGHTS, Sight, unfolds
 from tests.web.room import FakeRoom
 from tests.web.running import RUNNING
 from tests.web.still import Still
-from tests.words.finding import found_in
-from tests.words.pseudo import CODE, language
 
 GAMES = ("trap-the-wizard", "via-magica", "blackmore")
 MORE = (

@@ -39,10 +39,10 @@ from companion.sensing.events import BarrelMotion, FoulCode, Weight
 from companion.sensing.stopper_faults import StopperFault
 from companion.system.errors import CompanionError, Illegal, RulesError, Unreadable
 from companion.system.text import Text
+from release.words.__main__ import WHOLE
+from release.words.finding import found_in, kinds, sentences
+from release.words.upkeep import faults, faults_of_english
 from tests.i18n.prose import PHONE, prose_in, prose_in_python, prose_in_script
-from tests.words.__main__ import WHOLE
-from tests.words.finding import found_in, kinds, sentences
-from tests.words.upkeep import faults, faults_of_english
 
 ROOT = Path(companion.__file__).parent
 FILES = sorted((ROOT / "locale").glob("*.po"))

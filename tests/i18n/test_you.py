@@ -11,7 +11,7 @@ from companion.core.plugin import PLUGINS
 from companion.i18n.catalogue import both
 from companion.i18n.translate import LANGUAGES, Audience, say
 from companion.system.text import SeatName, Text
-from tests.words.finding import kinds, sentences
+from release.words.finding import kinds, sentences
 
 WHOSE = ("seat", "seats", "winners", "victim")  # fields of events that say whose it is
 ADDRESSES = re.compile(r"\b(du|dich|dir|dein\w*|ich|mir)\b", re.IGNORECASE)

@@ -12,7 +12,7 @@ from companion.present.viewer import Viewer
 from companion.referee.people.person import Animal
 from companion.referee.people.store import KeptPeople
 from companion.system.text import SeatName, Text
-from tests.words.upkeep import spoiled
+from release.words.upkeep import spoiled
 
 MOVES = "{seat:@{seat} moves|you move} by {count} {count:#field|fields}."
 

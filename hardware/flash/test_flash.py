@@ -26,12 +26,12 @@ from companion.devices.stopper_registry import STOPPERS, Stopper
 from companion.maintenance.stopper_status import version_text
 from companion.system.paths import project_file
 from hardware.emulated import micropython
-from tests.cli.flash import fake_mpremote
-from tests.cli.flash.board import NODE, Board, Repl, hashed
+from hardware.flash import fake_mpremote
+from hardware.flash.board import NODE, Board, Repl, hashed
 
 REAL, RUN = program.PROGRAM, image.run
-ROOT = Path(__file__).parent.parent.parent.parent
-FAKE = (sys.executable, "-B", "-m", "tests.cli.flash.fake_mpremote")
+ROOT = Path(__file__).parents[2]
+FAKE = (sys.executable, "-B", "-m", "hardware.flash.fake_mpremote")
 OTHER = bytes.fromhex("240ac4000109")
 
 

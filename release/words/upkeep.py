@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.i18n.catalogue import both
 from companion.i18n.po import NoCatalogue, PoEntry, read
-from tests.words.finding import Found
+from release.words.finding import Found
 
 HEADER: Final = """\
 Project-Id-Version: {project}

@@ -7,7 +7,7 @@ complains as that does. `test_the_real_mpremote_does_the_same` keeps it honest.
 import sys
 from pathlib import Path
 
-from tests.cli.flash.board import Board, Reset
+from hardware.flash.board import Board, Reset
 
 
 def main(words: list[str]) -> int:

@@ -13,10 +13,10 @@ from companion.i18n.catalogue import folders, languages
 from companion.i18n.po import NoCatalogue, PoEntry, compile_folder, compiled, read, readable
 from companion.i18n.translate import LANGUAGES, say, spoken
 from companion.system.text import Text
-from tests.words import __main__ as words
-from tests.words.__main__ import main
-from tests.words.finding import found_in
-from tests.words.upkeep import begun, faults, updated, write
+from release.words import __main__ as words
+from release.words.__main__ import main
+from release.words.finding import found_in
+from release.words.upkeep import begun, faults, updated, write
 
 HEAD = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\nPlural-Forms: {}\\n"\n'
 FIELDS = '\nmsgid "{count} {count:#field|fields}"\nmsgstr "{count} {count:#%s}"\n'

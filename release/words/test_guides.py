@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from companion.i18n.po import read
-from tests.words import __main__ as words
-from tests.words import guides
-from tests.words.upkeep import write
+from release.words import __main__ as words
+from release.words import guides
+from release.words.upkeep import write
 
 ROOT = Path(__file__).parents[2]
 PAGE = """# Build

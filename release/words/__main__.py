@@ -12,9 +12,9 @@ from importlib import import_module
 from pathlib import Path
 
 from companion.i18n.po import PoEntry, compile_folder, read
-from tests.words import guides
-from tests.words.finding import Found, found_in
-from tests.words.upkeep import begun, faults, faults_of_english, updated, write
+from release.words import guides
+from release.words.finding import Found, found_in
+from release.words.upkeep import begun, faults, faults_of_english, updated, write
 
 ROOT = Path(__file__).parents[2]
 OURS = ("companion", "rappelwacht_research")

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Final
 
 from companion.i18n.po import PoEntry, read
-from tests.words import upkeep
-from tests.words.finding import Found
+from release.words import upkeep
+from release.words.finding import Found
 
 FOLDER: Final = "companion/locale/guides"
 PAGES: Final = (

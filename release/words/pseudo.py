@@ -10,8 +10,8 @@ from typing import Final
 
 from companion.i18n.catalogue import Catalogue, both, languages
 from companion.i18n.po import PoEntry
-from tests.words.finding import Found
-from tests.words.upkeep import write
+from release.words.finding import Found
+from release.words.upkeep import write
 
 CODE: Final = "xq"
 POLISH: Final = (

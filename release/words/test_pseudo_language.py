@@ -14,13 +14,13 @@ from companion.i18n.po import PoEntry
 from companion.i18n.translate import LANGUAGES, Keyword, name, say
 from companion.system.text import SeatName, Text
 from companion.web.context import WebContext
+from release.words.finding import found_in
+from release.words.pseudo import CODE, HEADER, accented, language
+from release.words.upkeep import faults, write
 from tests.i18n.test_say import EVENTS
 from tests.web.room import FakeRoom, client, phones
 from tests.web.running import RUNNING, remembering
 from tests.web.still import Still
-from tests.words.finding import found_in
-from tests.words.pseudo import CODE, HEADER, accented, language
-from tests.words.upkeep import faults, write
 
 OWN = PoEntry("English", "Français", "the language's name for itself")
 PLAIN = re.compile("[aeiou]", re.IGNORECASE)

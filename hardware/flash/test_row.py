@@ -14,8 +14,8 @@ from companion.devices import stopper_registry
 from companion.devices.firmware import image
 from companion.devices.firmware.image import KINDS
 from companion.devices.stopper_registry import Stopper
+from hardware.flash.test_flash import Bench, bench
 from hardware.tests import agreement
-from tests.cli.flash.test_flash import Bench, bench
 
 __all__ = ["bench"]  # pytest finds the fixture by its name
 

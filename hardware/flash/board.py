@@ -29,7 +29,7 @@ from typing import Any
 from companion import wire
 from companion.devices.firmware.image import MICROPYTHON
 
-FIRMWARE = Path(__file__).parents[3] / "firmware"
+FIRMWARE = Path(__file__).parents[2] / "firmware"
 NODE = bytes.fromhex("240ac4000105")
 BUS = (6, 7)  # data and clock
 WINDOW = 128  # as MicroPython has it on an ESP32

@@ -8,8 +8,8 @@ from companion.cli import flash_board
 from companion.cli.main import main
 from companion.devices import stopper_registry
 from companion.devices.stopper_registry import Stopper
-from tests.cli.flash.board import NODE
-from tests.cli.flash.test_flash import OTHER, Bench, bench
+from hardware.flash.board import NODE
+from hardware.flash.test_flash import OTHER, Bench, bench
 
 __all__ = ["bench"]  # pytest finds the fixture by its name
 

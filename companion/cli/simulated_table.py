@@ -123,7 +123,7 @@ def _simulated(options: Namespace, seed: int, world: Imperfections) -> Iterator[
         seed, world = kept.seed, frozenset(kept.traits)
     with (
         TemporaryDirectory(prefix="table-") as ports,
-        closing(Live(Path(ports), seed, options.speed, world, options.hubs)) as live,
+        closing(Live(Path(ports), seed, options.speed, world, hubs=options.hubs)) as live,
     ):
         remember_boots(live, folder, troubles.append)  # before any stopper boots
         laid = kept if kept is not None and world_store.lay(kept, live.table) else None

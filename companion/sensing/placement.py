@@ -1,9 +1,9 @@
 """Finds which barrel stands at which seat: each says its name to the pad that it stands on.
 
 A name counts once it was read twice, with the barrel's weight on its foot, while the pad is closed;
-or for longer than any pad is late, if that one says nothing. Where no name comes, because a barrel
-or a receiver is dead or a set has none, nothing is certain: one SET at the time of the pad's edge,
-and nobody else in the air, is likely, and everything else is asked.
+or, of one that can weigh, for longer than any pad is late, if that one says nothing. Where no name
+comes, because a barrel or a receiver is dead or a set has none, nothing is certain: one SET at the
+time of the pad's edge, and nobody else in the air, is likely, and everything else is asked.
 """
 
 from collections.abc import Iterator, Mapping

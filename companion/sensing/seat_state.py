@@ -32,9 +32,13 @@ class NamesHeard:
         return self.count >= settings.equal_words and still
 
     def proves(self, settings: PlacementSettings) -> bool:
-        """Return whether the pad itself is not needed to know that: it may be stuck or dazzled."""
+        """Return whether the pad itself is not needed to know that: it may be stuck or dazzled.
+
+        One without a cell may be in a hand for as long as it likes.
+        """
         spans_us = self.newest.at_us - self.first.at_us
-        return self.count > settings.equal_words and spans_us >= settings.pad_late_ms * 1000
+        lasts = self.count > settings.equal_words and spans_us >= settings.pad_late_ms * 1000
+        return lasts and self.newest.weighs
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ from companion.simulator.live.world_store import KeptWorld, lay
 from companion.simulator.run import HUB_DOZE_US
 from companion.simulator.scene import PlayedScript
 from companion.simulator.script import ScriptFault, read
+from companion.simulator.stopper_kinds import WEIGHING, StopperKind
 from companion.simulator.traits import KIND, Imperfections
 from companion.simulator.world import World
 from companion.system.config import SEATS
@@ -78,11 +79,13 @@ class Refereed:
         traits: Imperfections = KIND,
         kept: KeptWorld | None = None,
         hubs: int = 1,
+        kind: StopperKind = WEIGHING,
         record: Path | None = None,
     ) -> None:
         self.folder, ports = folder, folder / "ports"
         ports.mkdir(exist_ok=True)
-        self.live = Live(ports, seed if kept is None else kept.seed, traits=traits, hubs=hubs)
+        seed = seed if kept is None else kept.seed
+        self.live = Live(ports, seed, traits=traits, hubs=hubs, kind=kind)
         self.sim, self.shown = self.live.table, list[Snapshot]()
         assert kept is None or lay(kept, self.sim)
         remember_boots(self.live, folder)

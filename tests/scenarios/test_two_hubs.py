@@ -60,6 +60,7 @@ BREAKS: dict[str, tuple[Callable[[Refereed], None], list[Status]]] = {
 }
 
 
+@pytest.mark.slow(but=2)
 @pytest.mark.parametrize(
     ("broken", "traits"),
     [*((broken, KIND) for broken in BREAKS), ("the first is unplugged", RADIO)],

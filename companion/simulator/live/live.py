@@ -25,6 +25,7 @@ from companion.simulator.boards import key, node
 from companion.simulator.guests import Guests
 from companion.simulator.live.driver import PeriodicTask, SteppedPorts, hub_settings, nothing
 from companion.simulator.live.parts import PUMP_US, WIRED, outside_of
+from companion.simulator.stopper_kinds import WEIGHING, StopperKind
 from companion.simulator.traits import KIND, Imperfections
 from companion.system import config, errors
 
@@ -69,13 +70,15 @@ class _Errand:
 class Live:
     """One simulated table with its thread."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - all but the first two have usual values
         self,
         folder: Path,
         seed: int,
         speed: float = 1.0,
         traits: Imperfections = KIND,
+        *,
         hubs: int = 1,
+        kind: StopperKind = WEIGHING,
     ) -> None:
         self._life = ExitStack()
         self.speed = speed
@@ -85,7 +88,7 @@ class Live:
             second = self._life.enter_context(cable.Cable(folder, cable.SECOND_NAME))
         empty_g = SIMULATED.barrels.empty_g
         self.table = run.SimulatedTable(
-            (), self.cable, seed, shell_g=empty_g, traits=traits, second=second
+            (), self.cable, seed, shell_g=empty_g, kind=kind, traits=traits, second=second
         )
         self.table.spoke, self.table.hub_doze_us = nothing, run.HUB_STEP_US
         self.outside = self._life.enter_context(outside_of(self.table))

@@ -28,7 +28,7 @@ def standings(
     phones: context.WebContext, matches: Sequence[ListedMatch]
 ) -> tuple[list[PersonStanding], int]:
     """Return everybody who is known and was judged, and how many matches are still to be read."""
-    pasts = {past.id: past for past in phones.library.pasts(matches)}
+    pasts = {past.id: past for past in phones.library.pasts(matches, patient=True)}
     known = {match: pasts[match.id] for match in matches if match.id in pasts}
     known = {match: past for match, past in known.items() if not past.coached}
     judged, left = phones.reports.played(known)

@@ -34,7 +34,7 @@ def pages(phones: context.WebContext) -> Blueprint:
     @history.get("/history")
     def all_matches() -> str:
         listed = phones.room.matches()[:LISTED]
-        pasts = phones.library.pasts(listed)
+        pasts = phones.library.pasts(listed, patient="more" in request.args)
         return render_template(
             "history.html",
             matches=pasts,

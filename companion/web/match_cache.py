@@ -21,7 +21,8 @@ from companion.web.ports import TablePort
 T = TypeVar("T")
 KEPT: Final = 400  # summaries, of a few kilobytes each…
 OPENED: Final = 2  # …and matches with all their steps, of some megabytes each
-READING_S: Final = 1.0  # for this long a request reads what was not read yet
+READING_S: Final = 0.03  # for this long a request reads what was not read yet…
+PATIENT: Final = 15  # …and that many times as long if somebody has something to look at meanwhile
 WAIT_S: Final = 5.0  # for its turn
 Shelf = OrderedDict[str, tuple[ListedMatch, T]]  # by the match's id; only what is newest of it
 
@@ -45,9 +46,11 @@ class MatchCache:
             _keep(self._opened, match, retelling, OPENED)
             return retelling
 
-    def pasts(self, matches: Sequence[ListedMatch]) -> tuple[PastMatch, ...]:
+    def pasts(
+        self, matches: Sequence[ListedMatch], *, patient: bool = False
+    ) -> tuple[PastMatch, ...]:
         """Return what became of matches, as far as they are read after a while: ask again."""
-        until_s = monotonic() + self.reading_s
+        until_s = monotonic() + self.reading_s * (PATIENT if patient else 1)
         pasts = []
         for match in matches:
             past = _kept(self._pasts, match)

@@ -26,6 +26,7 @@ from companion.core.plugin import GAMES
 from examples.building import ROOT, built
 from research.bench import _first_look
 from research.bench._pages_games import Game, Played, play
+from research.bench._pages_history import history_ms
 from research.bench._pages_seen import HAND, LANGUAGES, Looked, look, moved
 from research.bench._pages_spoken import unspoken
 from research.bench._report import parser, tell
@@ -50,6 +51,7 @@ UNMEASURED: Final[Figures] = {
     "again_requests": None,
     "fcp_ms": None,
     "axe_serious": None,
+    "history_ms": None,
 }
 PLAYED: Final = (  # each game on one phone; with --full on all of them, in both languages
     Game("zapp-zerapp", 360, 740, "de-DE"),
@@ -158,6 +160,7 @@ def measured(options: argparse.Namespace) -> Figures:
             found |= told_played(by_taps.get())
     seeds = range(20 if options.full else 2)
     missed = [one for language in LANGUAGES for one in unspoken(language, seeds)]
+    found |= {"history_ms": history_ms()}
     found |= {"sentences_unspoken": len(missed), "unspoken": missed}
     with (served := Served(FakeRoom("red", "green", "blue", "yellow"))).server:
         found |= _first_look.measure(served.port)

@@ -30,7 +30,8 @@ class Served(AbstractContextManager["Served"]):
         self.server = PhoneServer(self.room, self.folder, self.hands, places=places)
         if isinstance(self.room, FakeRoom):
             self.room.join(self.server)
-        self.port = self.server.start(self.port, HERE).here.port
+        self.phones = self.server.start(self.port, HERE)
+        self.port = self.phones.here.port
 
     def stop(self) -> None:
         """Serve no more."""

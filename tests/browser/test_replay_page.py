@@ -47,6 +47,18 @@ def test_board_and_keys_are_on_one_screen(
     assert min(board["width"], board["height"]) > 0.25 * min(screen.width_px, screen.height_px)
 
 
+def test_matches_appear_as_they_are_read(phone: Opener, serve: Serve) -> None:
+    served = serve(remembering())
+    served.phones.library.reading_s = 1e-4  # one at a time
+    page = phone("en-GB")
+    assert 'id="unread"' in page.context.request.get(f"{served.home}/history").text()
+    served.open(page, "/history")
+    page.locator("a.match").first.focus()
+    expect(page.locator("a.match")).to_have_count(5)
+    expect(page.locator("#unread")).to_have_count(0)
+    expect(page.locator("a.match").first).to_be_focused()
+
+
 def test_it_plays_by_itself_to_the_end_as_fast_as_one_likes(desk: Opener, serve: Serve) -> None:
     page = desk("en-GB")
     page.clock.install()

@@ -77,22 +77,23 @@ def test_every_match_is_read_once_and_again_only_when_it_went_on() -> None:
 def test_a_request_reads_for_a_while_and_the_page_asks_for_the_rest(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    room, clock = played(5), [0.0]
+    room, clock = played(8), [0.0]
     monkeypatch.setattr(match_cache, "monotonic", lambda: clock[0])
     table = phones(room)
     table.library.reading_s = READING_S
     read = table.library._read
 
     def slowly(match: ListedMatch) -> Any:
-        clock[0] += 0.4
+        clock[0] += 0.4 * READING_S
         return read(match)
 
     monkeypatch.setattr(table.library, "_read", slowly)
     phone = client(table)
-    shown = [phone.get("/history").text for _ in range(2)]
-    assert [page.count('class="card match"') for page in shown] == [3, 5]
-    assert "2 more matches are being read; they appear here in a moment." in shown[0]
+    shown = [phone.get(path).text for path in ("/history", "/history?more")]
+    assert [page.count('class="card match"') for page in shown] == [3, 8]
+    assert "5 more matches are being read; they appear here in a moment." in shown[0]
     assert ['http-equiv="refresh"' in page for page in shown] == [True, False]
+    assert ["history_list.js" in page for page in shown] == [True, False]
 
 
 @pytest.mark.parametrize("path", ["/history", "/history/m0", "/api/matches", "/api/matches/m0"])

@@ -16,6 +16,7 @@ from companion.present.animations import moments
 from companion.table.outputs import voice
 from research.bench import pages
 from research.bench._pages_games import Played, Shown
+from research.bench._pages_history import history_ms
 from research.bench._pages_seen import Looked, Seen
 from research.bench._pages_spoken import heard
 from tests.browser.phases import phases
@@ -44,6 +45,10 @@ def test_what_cannot_be_seen_is_counted_and_named() -> None:
     told = pages.told_seen([Looked((fine, bad), ()), Looked((fine,), ("label: none",))])
     assert (told["off_screen_cases"], told["off_screen_of"], told["axe_serious"]) == (1, 3, 1)
     assert told["off_screen"] == ["a/b 320x568 de: #board: cut"]
+
+
+def test_the_first_page_of_a_long_history_is_timed() -> None:
+    assert 0 < history_ms(12) < 60_000
 
 
 def test_how_far_boards_move_is_told_of_each_game() -> None:

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, current_app, jsonify, redirect, render_te
 from companion.core.plugin import PLUGINS
 from companion.hall import accounts, tournament_parts, tournament_sync
 from companion.hall.hall import Hall
-from companion.hall.page import HallPage, View, asked, number, part, text
+from companion.hall.page import HallPage, View, number, part, text
 from companion.hall.tournament.events import Begun, Chosen, Mode, TableAdded, from_json
 from companion.hall.tournament.limits import limits
 from companion.hall.tournament.tournament import Tournament
@@ -17,7 +17,7 @@ from companion.present.page import title_of
 from companion.referee.people.person import LONGEST
 from companion.system.errors import CompanionError, RulesError
 from companion.system.text import Text
-from companion.web.common import errors, flask_app
+from companion.web.common import errors, flask_app, request_guard
 
 KEYS: Final = frozenset(
     ("do", "deed", "name", "one", "other", "game", "mode", "wanted", "person", "kept", "on")
@@ -44,7 +44,7 @@ def routes(hall: Hall) -> Blueprint:
     @blueprint.post("/api/director")
     def direct() -> Response:
         hall.accounts.demand_director()
-        body = asked(KEYS)
+        body = request_guard.body(KEYS)
         try:
             ORDERS.get(text(body, "do"), _nothing)(hall, body)
         except (CompanionError, RulesError) as why:

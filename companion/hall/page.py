@@ -7,7 +7,7 @@ by a stream whenever somebody calls `hall.changed("evening")`. A view's name may
 about: `changed("table-7")` has the view `table` make the part for "7".
 """
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -16,9 +16,8 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from companion.hall import accounts, hall
-from companion.system.errors import CompanionError
 from companion.system.text import Text
-from companion.web.common import errors, request_guard
+from companion.web.common.errors import Malformed
 
 Make = Callable[["hall.Hall", accounts.Visitor, str], str]
 Has = Callable[["hall.Hall", str], bool]
@@ -74,27 +73,16 @@ def part(template: str, values: dict[str, object]) -> Markup:
 LONGEST = 256
 
 
-def asked(known: Container[str]) -> dict[str, Any]:
-    """Return the request's body: an object that has no other keys than these."""
-    data = request_guard.body()
-    for name in data:
-        if name not in known:
-            raise errors.malformed(
-                CompanionError("'{where}' has no place in this request.", where=name[:40])
-            )
-    return data
-
-
 def text(data: dict[str, Any], name: str) -> str:
     """Return a text of it; what is not said is empty."""
     value = data.get(name, "")
     if not isinstance(value, str) or len(value) > LONGEST:
-        raise errors.malformed(CompanionError("'{where}' must be a text.", where=name))
+        raise Malformed("'{where}' must be a text.", where=name)
     return value
 
 
 def number(data: dict[str, Any], name: str) -> int:
     value = data.get(name)
     if type(value) is not int:
-        raise errors.malformed(CompanionError("'{where}' must be a whole number.", where=name))
+        raise Malformed("'{where}' must be a whole number.", where=name)
     return value

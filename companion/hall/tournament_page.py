@@ -6,13 +6,13 @@ from flask import Blueprint, Response, current_app, jsonify, render_template, re
 
 from companion.hall import accounts, tournament_parts, tournament_store
 from companion.hall.hall import Hall
-from companion.hall.page import HallPage, View, Wall, asked, part, text
+from companion.hall.page import HallPage, View, Wall, part, text
 from companion.hall.tournament.events import CameBack, Left, TournamentEvent
 from companion.present.icons import animal_svg
 from companion.referee.people.person import ANIMALS, LONGEST, Animal
 from companion.system.errors import CompanionError
 from companion.system.text import Text
-from companion.web.common import errors, flask_app, rate_limit
+from companion.web.common import errors, flask_app, rate_limit, request_guard
 
 NEWCOMERS: Final = (40, 10.0)  # from one address at once, then one in this many seconds
 
@@ -37,7 +37,7 @@ def routes(hall: Hall) -> Blueprint:
 
     @blueprint.post("/api/check-in")
     def check_in() -> Response:
-        wanted = asked({"name", "animal"})
+        wanted = request_guard.body({"name", "animal"})
         animal = ANIMALS.get(text(wanted, "animal"))
         _demand_new(hall)
         if rest_s := pace.rest_s(request.remote_addr or ""):

@@ -11,13 +11,11 @@ from flask.typing import ResponseReturnValue
 
 from companion.i18n.translate import say
 from companion.present import icons, viewer
-from companion.system.errors import CompanionError
 from companion.system.text import SEATS, Text
 from companion.web import context, pairing_queue, pairing_store, simulated_page
 from companion.web.common import errors, flask_app, request_guard
 from companion.web.common.addresses import NO_NETWORK
 from companion.web.pairing_store import PIN_DIGITS
-from companion.web.validation import LONGEST
 
 A_PIN: Final = re.compile(f"[0-9]{{{PIN_DIGITS}}}")
 USUAL: Final = 4  # seats, as long as nobody has said who plays
@@ -66,9 +64,9 @@ def pages(phones: context.WebContext) -> Blueprint:
 
     @blueprint.post("/api/unpair")
     def unpair() -> ResponseReturnValue:
-        asked = _asked({"all"})
+        asked = request_guard.body({"all"})
         if not isinstance(asked.get("all", False), bool):
-            raise errors.malformed(CompanionError("'{where}' must be true or false.", where="all"))
+            raise errors.Malformed("'{where}' must be true or false.", where="all")
         if asked.get("all"):
             if flask_app.current_viewer().role != viewer.TABLE:
                 abort(403)
@@ -93,21 +91,17 @@ def _links(phones: context.WebContext) -> tuple[str, ...]:
 
 
 def _pair(phones: context.WebContext) -> ResponseReturnValue:
-    asked, pairing = _asked({"pin", "seat"}), phones.pairing
+    asked, pairing = request_guard.body({"pin", "seat"}), phones.pairing
     pin, seat = asked.get("pin"), asked.get("seat")
     if "pin" in asked and not (isinstance(pin, str) and A_PIN.fullmatch(pin)):
-        raise errors.malformed(
-            CompanionError("'{where}' must be {count} digits.", where="pin", count=PIN_DIGITS)
-        )
+        raise errors.Malformed("'{where}' must be {count} digits.", where="pin", count=PIN_DIGITS)
     if "seat" in asked and seat not in SEATS:
-        raise errors.malformed(
-            CompanionError("'{where}' must be one of {words}.", where="seat", words=SEATS)
-        )
+        raise errors.Malformed("'{where}' must be one of {words}.", where="seat", words=SEATS)
     address, known = request.remote_addr or "", pairing.phone()
     if isinstance(pin, str):
         done = pairing.enter(address, pin, str(seat or viewer.TABLE), known)
     elif not isinstance(seat, str):
-        raise errors.malformed(CompanionError("Say a PIN, or a seat whose button will be pressed."))
+        raise errors.Malformed("Say a PIN, or a seat whose button will be pressed.")
     elif simulated_page.may_press(phones):
         done = pairing.ask(address, seat, known)
     else:
@@ -141,16 +135,6 @@ def _refused(done: pairing_queue.PairingRefused) -> Response:
         case pairing_queue.PairingRefusal.OFTEN:
             why = Text("Too many tries from here. Wait {minutes} min.", minutes=ceil(rest_s / 60))
             return errors.error_response(429, ("too-many", why), rest_s)
-
-
-def _asked(known: set[str]) -> dict[str, object]:
-    """Return the request's body: an object that has no other keys than these."""
-    asked = request_guard.body()
-    for name in asked:
-        if name not in known:
-            why = CompanionError("'{where}' has no place in this request.", where=name[:LONGEST])
-            raise errors.malformed(why)
-    return asked
 
 
 def _picture(link: str) -> Response:

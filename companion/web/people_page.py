@@ -20,9 +20,8 @@ from companion.referee.people.store import KeptPeople
 from companion.system.errors import CompanionError
 from companion.system.text import SEATS, SeatName, seat_word
 from companion.web.common import flask_app, request_guard
-from companion.web.common.errors import RequestError, malformed
+from companion.web.common.errors import Malformed, RequestError
 from companion.web.context import WebContext
-from companion.web.validation import LONGEST
 
 SITS: Final[dict[str, type[Any]]] = {
     "seat": str,
@@ -78,11 +77,7 @@ def pages(phones: WebContext) -> Blueprint:
         seat = _seat(asked)
         animal = asked.get("animal")
         if animal is not None and animal not in ANIMALS:
-            raise malformed(
-                CompanionError(
-                    "'{where}' must be one of {words}.", where="animal", words=(*ANIMALS,)
-                )
-            )
+            raise Malformed("'{where}' must be one of {words}.", where="animal", words=(*ANIMALS,))
         try:
             people.sit(
                 seat,
@@ -136,23 +131,14 @@ def _asked(known: dict[str, type[Any]]) -> dict[str, Any]:
     """Return the request's body: these keys and no others, each of its type."""
     if not flask_app.current_viewer().acts:
         abort(403)
-    asked = request_guard.body()
+    asked = request_guard.body(known)
     for name, value in asked.items():
-        if name not in known:
-            why = CompanionError("'{where}' has no place in this request.", where=name[:LONGEST])
-            raise malformed(why)
         if not isinstance(value, known[name]):
-            raise malformed(
-                CompanionError("'{where}' must be a text.", where=name)
-                if known[name] is str
-                else CompanionError("'{where}' must be true or false.", where=name)
-            )
+            if known[name] is str:
+                raise Malformed("'{where}' must be a text.", where=name)
+            raise Malformed("'{where}' must be true or false.", where=name)
         if isinstance(value, str) and len(value) > MOST:
-            raise malformed(
-                CompanionError(
-                    "'{where}' is longer than {count} characters.", where=name, count=MOST
-                )
-            )
+            raise Malformed("'{where}' is longer than {count} characters.", where=name, count=MOST)
     return asked
 
 
@@ -160,9 +146,7 @@ def _seat(asked: dict[str, Any]) -> str:
     """Return which seat it is about; 403: another phone's."""
     seat = asked.get("seat")
     if seat not in SEATS:
-        raise malformed(
-            CompanionError("'{where}' must be one of {words}.", where="seat", words=SEATS)
-        )
+        raise Malformed("'{where}' must be one of {words}.", where="seat", words=SEATS)
     if not flask_app.current_viewer().may_act_for(seat):
         abort(403)
     return str(seat)

@@ -12,8 +12,7 @@ from typing import Any, Final
 from companion.present import simulated_hands
 from companion.sensing.settings import BARRELS
 from companion.system import codec, format_names
-from companion.system.errors import CompanionError
-from companion.web.common.errors import malformed
+from companion.web.common.errors import Malformed
 from companion.web.validation import LONGEST
 
 LEAST_S: Final = 0.1
@@ -89,9 +88,7 @@ def asked(data: Mapping[str, Any]) -> HandActRequest:
     act = _word(data, "act", HandAct)
     for name in data:
         if name not in ("act", *NEEDS[act]):
-            raise malformed(
-                CompanionError("'{where}' has no place in this request.", where=name[:LONGEST])
-            )
+            raise Malformed("'{where}' has no place in this request.", where=name[:LONGEST])
     given: dict[str, Any] = {}
     for name in NEEDS[act]:
         match name:
@@ -107,22 +104,18 @@ def asked(data: Mapping[str, Any]) -> HandActRequest:
 def _word(data: Mapping[str, Any], name: str, kind: type[Enum]) -> Any:
     known, word = codec.members(kind), data.get(name)
     if not isinstance(word, str) or word not in known:
-        raise malformed(
-            CompanionError("'{where}' must be one of {words}.", where=name, words=(*known,))
-        )
+        raise Malformed("'{where}' must be one of {words}.", where=name, words=(*known,))
     return known[word]
 
 
 def _handle(data: Mapping[str, Any], name: str) -> int:
     handle = data.get(name)
     if type(handle) is not int or not 0 <= handle < BARRELS:
-        raise malformed(
-            CompanionError(
-                "'{where}' must be a whole number from {least} to {most}.",
-                where=name,
-                least=0,
-                most=BARRELS - 1,
-            )
+        raise Malformed(
+            "'{where}' must be a whole number from {least} to {most}.",
+            where=name,
+            least=0,
+            most=BARRELS - 1,
         )
     return handle
 
@@ -131,12 +124,10 @@ def _seconds(data: Mapping[str, Any], name: str) -> float:
     seconds = data.get(name)
     fits = isinstance(seconds, int | float) and not isinstance(seconds, bool)
     if not fits or not LEAST_S <= (seconds or 0) <= MOST_S:
-        raise malformed(
-            CompanionError(
-                "'{where}' must be a number from {least} to {most}.",
-                where=name,
-                least=LEAST_S,
-                most=MOST_S,
-            )
+        raise Malformed(
+            "'{where}' must be a number from {least} to {most}.",
+            where=name,
+            least=LEAST_S,
+            most=MOST_S,
         )
     return float(seconds or 0)

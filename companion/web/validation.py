@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from flask import request
 
-from companion.system.errors import CompanionError
-from companion.web.common.errors import malformed
+from companion.web.common.errors import Malformed
 
 PARTS: Final = 64  # of a ring, and of what belongs to it
 LONGEST: Final = 40  # characters of one of them, and of its name
@@ -27,33 +26,25 @@ def bound(data: dict[str, Any]) -> None:
 
 def _bound(part: object, where: str, most: int, deeper: int) -> None:
     if isinstance(part, str) and len(part) > most:
-        raise malformed(
-            CompanionError("'{where}' is longer than {count} characters.", where=where, count=most)
-        )
+        raise Malformed("'{where}' is longer than {count} characters.", where=where, count=most)
     if not isinstance(part, dict | list):
         return
     if not deeper:
-        raise malformed(CompanionError("'{where}' is nested too deeply.", where=where))
+        raise Malformed("'{where}' is nested too deeply.", where=where)
     for name, inner in _parts(part, where):
         _bound(inner, name, LONGEST, deeper - 1)
 
 
 def _parts(data: dict[str, Any] | list[Any], where: str) -> Iterator[tuple[str, Any]]:
     if len(data) > PARTS:
-        raise malformed(
-            CompanionError("'{where}' has more than {count} parts.", where=where, count=PARTS)
-        )
+        raise Malformed("'{where}' has more than {count} parts.", where=where, count=PARTS)
     if isinstance(data, list):
         yield from (("field", part) for part in data)
         return
     for name, part in data.items():
         if len(name) > LONGEST:
-            raise malformed(
-                CompanionError(
-                    "'{where}' is longer than {count} characters.",
-                    where=name[:LONGEST],
-                    count=LONGEST,
-                )
+            raise Malformed(
+                "'{where}' is longer than {count} characters.", where=name[:LONGEST], count=LONGEST
             )
         yield name, part
 
@@ -63,12 +54,10 @@ def number(name: str, least: int, most: int, default: int) -> int:
     text = given[0] if given else str(default)
     fits = text.isascii() and text.isdecimal() and len(text) <= DIGITS
     if len(given) > 1 or not fits or not least <= int(text) <= most:
-        raise malformed(
-            CompanionError(
-                "'{where}' must be a whole number from {least} to {most}.",
-                where=name,
-                least=least,
-                most=most,
-            )
+        raise Malformed(
+            "'{where}' must be a whole number from {least} to {most}.",
+            where=name,
+            least=least,
+            most=most,
         )
     return int(text)

@@ -23,7 +23,7 @@ from companion.system.errors import CompanionError, RulesError
 from companion.system.format_names import format_name_of
 from companion.system.status import Status
 
-SPEAKING: Final = {"Text", "text", "tell", "_tell", "say"}  # functions that say their template
+SPEAKING: Final = {"Text", "text", "tell", "_tell", "say", "Malformed"}  # what says its template
 DATA: Final = {  # of every language, and what they are for
     ("the language's name for itself", "English"): "as it stands on the phones' pages",
     ("the end of a list", "{several} and {last}"): "",

@@ -53,9 +53,11 @@ class RequestError(Exception):
         self.status, self.code, self.why, self.version = status, code, why, version
 
 
-def malformed(why: CompanionError) -> RequestError:
-    """Return what answers a request that is not as it must be."""
-    return RequestError(400, "malformed", why)
+class Malformed(RequestError):
+    """A request that is not as it must be."""
+
+    def __init__(self, template: str, **values: object) -> None:
+        super().__init__(400, "malformed", CompanionError(template, **values))
 
 
 def error_response(

@@ -8,16 +8,17 @@ something in the reader's name.
 import gzip
 import logging
 import re
+from collections.abc import Container
 from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request
 
-from companion.system import errors, safe_json
+from companion.system import safe_json
 from companion.system.text import Text
 from companion.web.common import addresses, asset_version
-from companion.web.common.errors import FOREIGN, NO_ORIGIN, error_response, malformed
+from companion.web.common.errors import FOREIGN, NO_ORIGIN, Malformed, error_response
 from companion.web.common.proxies import CONTRADICTION, PROXIED
 
 BODY_BYTES: Final = 64 * 1024
@@ -179,14 +180,20 @@ def _is_ours() -> bool:
 # --- bodies ---------------------------------------------------------------------------------------
 
 
-def body() -> dict[str, Any]:
-    """Return the object that a request carries; nothing that JSON does not know is taken for it."""
+def body(known: Container[str] | None = None) -> dict[str, Any]:
+    """Return the object that a request carries, which has no other keys than those known.
+
+    Nothing that JSON does not know is taken for it.
+    """
     try:
         data = safe_json.load_json(request.get_data(), LIMITS, _number)
     except safe_json.BadJson as bad:
-        raise malformed(errors.CompanionError(UNREAD.get(bad.fault, NO_OBJECT).template)) from bad
+        raise Malformed(UNREAD.get(bad.fault, NO_OBJECT).template) from bad
     if not isinstance(data, dict):
-        raise malformed(errors.CompanionError(NO_OBJECT.template))
+        raise Malformed(NO_OBJECT.template)
+    for name in data:
+        if known is not None and name not in known:
+            raise Malformed("'{where}' has no place in this request.", where=name[:40])
     return data
 
 

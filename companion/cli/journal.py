@@ -12,18 +12,15 @@ from pathlib import Path
 from typing import Final
 
 from companion.cli.files import write_new
-from companion.core import Action, write
 from companion.core.fields import verb
 from companion.journal import READABLE, Entry, Journal, JournalState, ListedMatch, export
-from companion.present import fouls, terminal_game
+from companion.present import history, terminal_game
 from companion.present.terminal import BOLD, TerminalScreen
 from companion.referee import automation, barrel_game, events, replay
-from companion.referee.match import Foul, Match
+from companion.referee.match import Match
 from companion.referee.people.store import KeptPeople
 from companion.system import errors, paths, status
 from companion.system.text import SeatName, Text, program
-
-TABLE: Final = "table"  # as whom the phone of the whole table is written down
 
 
 def date(at_ms: int) -> str:
@@ -35,6 +32,8 @@ def date(at_ms: int) -> str:
 
 
 class JournalStory:
+    """Tells a match event by event: actions as its game does, all else as the page of history."""
+
     def __init__(self, story: terminal_game.Telling) -> None:
         self._story, self._screen = story, story.screen
         self._fouls: dict[int, tuple[str, bool | None]] = {}
@@ -43,30 +42,28 @@ class JournalStory:
         """Tell one event; return whether a round is over with it."""
         before, after = step.before, step.after
         if before is None:
-            self._begin(step)
+            begun = Text(
+                "Match {match}, begun {date}", match=step.entry.match, date=date(step.entry.at_ms)
+            )
+            self._screen.line(self._screen.say(begun), BOLD)
+            self._story.begin()
             return False
         match step.event:
             case events.ActionDone():
                 self._story.step(before.state, after.log.actions[-1], after.state)
-            case events.UndoneTo(_, by):
-                gone = len(before.log.actions) - len(after.log.actions)
-                self._tell(
-                    "Taken back ({by}): {count} {count:#action|actions}.",
-                    by=self._who(by),
-                    count=gone,
-                )
+                return self._story.rests(after.state)
+            case events.UndoneTo() | events.ActionCorrected():
+                self._sentences(step)
                 self._story.stand(after.state)
-            case events.ActionCorrected(number, action, by):
-                self._amended(before, after, number, action, by)
-            case events.FoulRaised() | events.FoulRuled():
-                self._rulings(after)
-            case events.MatchAbandoned(by):
-                self._tell("The match was given up ({by}).", by=self._who(by))
+                return self._story.rests(after.state)
+            case events.FoulRaised(foul=number) | events.FoulRuled(foul=number):
+                foul = next(foul for foul in after.fouls if foul.raised.foul == number)
+                if self._fouls.get(number) != (foul.raised.weight, foul.upheld):
+                    self._fouls[number] = foul.raised.weight, foul.upheld
+                    self._sentences(step, "! ")
             case _:
-                pass  # which stopper stands at a seat is nobody's to read
-        return isinstance(
-            step.event, events.ActionDone | events.UndoneTo | events.ActionCorrected
-        ) and self._story.rests(after.state)
+                self._sentences(step)
+        return False
 
     def end(self, match: Match) -> None:
         self._story.leave(match.state, over=match.over)
@@ -74,72 +71,10 @@ class JournalStory:
         if show is not None and total is not None:
             show(self._screen, total)
 
-    def _begin(self, step: replay.ReplayStep) -> None:
-        self._screen.line(
-            self._screen.say(
-                Text(
-                    "Match {match}, begun {date}",
-                    match=step.entry.match,
-                    date=date(step.entry.at_ms),
-                )
-            ),
-            BOLD,
-        )
-        self._story.begin()
-
-    def _amended(self, before: Match, after: Match, number: int, right: Action, by: str) -> None:
-        wrong = before.log.actions[before.acts.index(number)]
-        self._tell(
-            "Corrected ({by}): '{action}' instead of '{former}'.",
-            by=self._who(by),
-            action=write(right.seen_by(None, opened=False)),
-            former=write(wrong.seen_by(None, opened=False)),
-        )
-        if dropped := len(before.log.actions) - len(after.log.actions):
-            self._tell(
-                "{count} later {count:#action|actions} no longer {count:#fits|fit} and "
-                "{count:#is|are} left out.",
-                count=dropped,
-            )
-        self._story.stand(after.state)
-
-    def _rulings(self, match: Match) -> None:
-        for foul in match.fouls:
-            known = self._fouls.get(foul.raised.foul)
-            if known != (foul.raised.weight, foul.upheld):
-                self._fouls[foul.raised.foul] = foul.raised.weight, foul.upheld
-                self._foul(foul, ruled=known is not None and known[1] != foul.upheld)
-
-    def _foul(self, foul: Foul, *, ruled: bool) -> None:
-        raised = foul.raised
-        seat = fouls.seat_of(raised.seat)
-        whose = {
-            "seat": self._screen.say(Text("Seat unknown")) if seat is None else seat,
-            "foul": fouls.foul_word(raised.code, self._screen),
-        }
-        if ruled and foul.upheld:
-            self._tell("! {seat} – {foul}: yes, says the table.", **whose)
-        elif ruled and foul.upheld is False:
-            self._tell("! {seat} – {foul}: no, says the table.", **whose)
-        elif raised.weight == replay.FOUL and raised.called:
-            self._tell("! {seat} – {foul}?", **whose)
-        elif raised.weight == replay.FOUL:
-            self._tell("! {seat} – {foul}? {percent} % sure.", percent=raised.sure, **whose)
-        elif raised.weight == replay.REMINDER:
-            sentence = fouls.foul_sentence(foul, terminal_game.reader_of(self._screen, None))
-            self._screen.lines(f"! {sentence}", indent="  ", hang="  ")
-        elif raised.weight == "withdrawn":
-            self._tell("! {seat} – {foul}: withdrawn.", **whose)
-
-    def _tell(self, template: str, **values: object) -> None:
-        self._screen.lines(self._screen.say(Text(template, **values)), indent="  ", hang="  ")
-
-    def _who(self, by: str) -> object:
-        """Return who entered something: a seat by its colour, anybody else by name."""
-        if by == TABLE:
-            return self._screen.say(Text("the table"))
-        seat = fouls.seat_of(by)
-        return by if seat is None else seat
+    def _sentences(self, step: replay.ReplayStep, mark: str = "") -> None:
+        reader = terminal_game.reader_of(self._screen, None)
+        for sentence in history.sentences(step, reader):
+            self._screen.lines(f"{mark}{sentence}", indent="  ", hang="  ")
 
 
 FAULTY: Final = 1  # the exit code where a part was refused

@@ -224,7 +224,8 @@ def _going(
             decide(wish, "guests", real.snapshot.version)
         phones = real.phones
         people = None if phones is None else (phones.people.now, phones.pairing.roles)
-        if coming.waits(real.snapshot, real.workshop.opened, now_us, people):
+        sets_up = phones is not None and bool(phones.set_up)
+        if coming.waits(real.snapshot, real.workshop.opened, now_us, people, sets_up=sets_up):
             return  # they look on
         if not party.go(real.snapshot, decide):
             ends()

@@ -3,19 +3,38 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from math import inf
+from time import monotonic
+from typing import TYPE_CHECKING, Final
 
 from companion.present.animations import RecentEvents
 from companion.referee.people.store import KeptPeople
 from companion.web import coach_cache, match_cache, ports
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from companion.present.simulated_hands import Hands
     from companion.web.common.addresses import OwnAddresses
     from companion.web.pairing import Pairing
+
+
+OPEN_S: Final = 45.0  # a page that was asked for so long ago may still be open
+
+
+class OpenSetup:
+    """Whether somebody has the set-up page open, which asks again and again."""
+
+    def __init__(self, clock_s: Callable[[], float] = monotonic) -> None:
+        self._clock_s, self._seen_s = clock_s, -inf
+
+    def see(self) -> None:
+        """Take that a phone asks for it."""
+        self._seen_s = self._clock_s()
+
+    def __bool__(self) -> bool:
+        return self._clock_s() < self._seen_s + OPEN_S
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +48,7 @@ class WebContext:
     folder: Path | None = None  # where the table keeps what it must not lose; None: nowhere
     recent: RecentEvents = field(default_factory=RecentEvents)  # what happened last
     people: KeptPeople = field(default_factory=KeptPeople)
+    set_up: OpenSetup = field(default_factory=OpenSetup)
     library: match_cache.MatchCache = field(init=False)
     honours: match_cache.AwardCache = field(init=False)
     reports: coach_cache.CoachReports = field(init=False)

@@ -14,6 +14,7 @@ from companion.present.levels import levels
 from companion.present.page import Page, page_of, pages_of_games, title_of
 from companion.present.viewer import Viewer
 from companion.referee import commands, replay
+from companion.referee.snapshot import Snapshot
 from companion.system import errors, text
 from companion.web import context, setup_game
 from companion.web.common.flask_app import current_viewer
@@ -55,9 +56,14 @@ def pages(phones: context.WebContext) -> Blueprint:
     """Return the set-up page, and the part of it that is made again with every change."""
     setup = Blueprint("setup", __name__)
 
+    def looks() -> tuple[Viewer, Snapshot]:
+        if (who := current_viewer()).acts:
+            phones.set_up.see()
+        return who, phones.room.snapshot
+
     @setup.get("/setup")
     def the_setup() -> str:
-        who, now = current_viewer(), phones.room.snapshot
+        who, now = looks()
         game, page = _wanted(request.args.get("game") or now.game)
         given = {"game": game, "games": [*tiles(who)], **last_time(phones, who), **words(who)}
         if form := page.form:
@@ -76,7 +82,7 @@ def pages(phones: context.WebContext) -> Blueprint:
 
     @setup.get("/setup/checked")
     def what_is_chosen() -> str:
-        who, now = current_viewer(), phones.room.snapshot
+        who, now = looks()
         game, page = _wanted(request.args.get("game"))
         if form := page.form:
             seen = form.checked(now, request.args, who)

@@ -55,7 +55,7 @@ def filmed(drawer: Drawer, language: str, folder: Path, pace: float = 1.0) -> It
         television = Opener(drawer, TELEVISION)(LOCALES[language], lively=True)
         angles = zip((hands, other, television), WIDE_PX, strict=True)
         film = Film(folder, tuple(Angle(page, wide_px) for page, wide_px in angles))
-        with Evening(Path(kept), SEED, pace, mood=GUEST) as evening:
+        with Evening(Path(kept), SEED, pace, moods=(GUEST,)) as evening:
             yield Persons(evening, hands, other, television, film, Random(SEED), pace)
             drawer.put_back()
 

@@ -4,7 +4,8 @@
 
 Every phase of every game that is installed (and of the fifth game of the tests) is looked at on six
 screens in German and English, as the phone sees it that has to act: what its headline asks for has
-to be there whole, without scrolling. Whole games are played by taps.
+to be there whole, without scrolling. Whole games are played by taps, and then rounds of Zapp Zerapp
+among guests at a simulated table, by the clock.
 """
 
 import argparse
@@ -24,7 +25,7 @@ from typing import Any, Final
 
 from companion.core.plugin import GAMES
 from examples.building import ROOT, built
-from research.bench import _first_look
+from research.bench import _first_look, _pages_round
 from research.bench._pages_games import Game, Played, play
 from research.bench._pages_history import history_ms
 from research.bench._pages_seen import HAND, LANGUAGES, Looked, look, moved
@@ -45,6 +46,10 @@ UNMEASURED: Final[Figures] = {
     "stale_keys": None,
     "moved_px_max": None,
     "reveal_s": None,
+    "round_s": None,
+    "round_s_max": None,
+    "taps_per_round": None,
+    "taps_per_round_max": None,
     "sentences_unspoken": None,
     "first_load_kb": None,
     "again_kb": None,
@@ -81,6 +86,13 @@ def played(game: Game) -> Played:
     assert FOUND is not None
     with started(FOUND) as browser:
         return play(Drawer(browser), game)
+
+
+def among_guests() -> Figures:
+    """Play rounds when nothing else is measured."""
+    assert FOUND is not None
+    with started(FOUND) as browser:
+        return _pages_round.told(_pages_round.measure(Drawer(browser)))
 
 
 def games(*, full: bool) -> tuple[Game, ...]:
@@ -158,6 +170,8 @@ def measured(options: argparse.Namespace) -> Figures:
         found = told_seen(seen.get())
         if plays:
             found |= told_played(by_taps.get())
+    if plays:
+        found |= among_guests()
     seeds = range(20 if options.full else 2)
     missed = [one for language in LANGUAGES for one in unspoken(language, seeds)]
     found |= {"history_ms": history_ms()}

@@ -5,6 +5,7 @@ It is built as `rappelwacht` builds it.
 
 import struct
 import time
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from itertools import count
@@ -62,7 +63,8 @@ class Evening:
         speed: float = 1.0,
         *,
         knows: bool = True,
-        mood: Temperament = PATIENT,
+        moods: Sequence[Temperament] = (PATIENT,),
+        seats: Sequence[SeatName] = (SeatName.RED, SeatName.BLUE),
     ) -> None:
         self._life, self._requests = ExitStack(), count()
         ports = folder / "ports"
@@ -71,13 +73,17 @@ class Evening:
         for board in live.table.stoppers.values():
             board.flash.save("boot", struct.pack("<i", int(time.time())))
         chance = Random(f"guests {seed}")
-        guests = Guests(live.table.world, chance, (SeatName.RED, SeatName.BLUE), (mood,))
+        guests = Guests(live.table.world, chance, seats, moods)
         self._party = Party(live.table, guests, chance, 1, SeatName.RED)
         self.live, self.hands = (
             live,
             ThreadProxy(live, PlayerHands(live.table, guests, SeatName.RED)),
         )
-        self._others = {"blue": ThreadProxy(live, PlayerHands(live.table, guests, SeatName.BLUE))}
+        others = (seat for seat in seats if seat is not SeatName.RED)
+        self._others = {
+            seat.name.lower(): ThreadProxy(live, PlayerHands(live.table, guests, seat))
+            for seat in others
+        }
         self.table = self._life.enter_context(Table(self._plan(folder, known=knows)))
 
     def begin(self) -> None:

@@ -27,7 +27,8 @@ NEVER_US = 3_600_000_000
 @pytest.fixture
 def begin(tmp_path: Path, drawer: Drawer, monkeypatch: pytest.MonkeyPatch) -> Iterator[Begin]:
     """Begin evenings at the simulated table, and end them when no page is open any more."""
-    monkeypatch.setattr(party, "DICE_US", NEVER_US)  # nobody rolls for a person who is slow
+    for patience in ("DICE_US", "TAPS_US"):  # nobody rolls for a person who is slow
+        monkeypatch.setattr(party, patience, NEVER_US)
     with ExitStack() as life:
 
         def started(**how: object) -> Evening:
@@ -148,7 +149,7 @@ def plays_a_round(evening: Evening, page: Page) -> None:
     page.get_by_role("button", name="Umdrehen").press("Enter")
     expect(page.locator("#table")).to_have_class(re.compile("phase-(move|roll)"))
     until(page, lambda: evening.view.phase is Phase.ROLL, lambda: moves(evening, page))
-    expect(page.locator("#waits")).to_be_visible()
+    until(page, lambda: evening.cleared)  # the guests collect all barrels
 
 
 def takes_one(page: Page, told: set[Request]) -> None:
@@ -173,10 +174,9 @@ def test_two_rounds_are_played_by_keys_alone(
     begin: Begin, phone: Opener, complaints: Complaints
 ) -> None:
     complaints.forgive("status of 422")  # a guest has just taken that barrel
-    evening = begin(speed=HASTE, mood=BUSY)
+    evening = begin(speed=HASTE, moods=(BUSY,))
     page = sits(evening, phone("de-DE"))
     plays_a_round(evening, page)
-    page.get_by_role("button", name="Zurückstellen", exact=True).press("Enter")
     plays_a_round(evening, page)  # a guest has rolled for it
     assert evening.view.round == 3
 
@@ -265,7 +265,7 @@ STANDS = """() => {
 def test_by_keys_alone_a_barrel_is_taken_shaken_placed_and_flipped(
     begin: Begin, desk: Opener
 ) -> None:
-    evening = begin(speed=BRISK, mood=BUSY)
+    evening = begin(speed=BRISK, moods=(BUSY,))
     page = desk("de-DE")
     evening.open(page)
     page.focus("#take-seat")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import FloatRect, Locator, Page, Route, expect
 
 from companion.core.codec import pack
 from companion.games.trap_the_wizard.rules import Settings, TrapTheWizard
@@ -42,8 +42,8 @@ from tests.web.still import Still
 KEYS_MS: Final = 1000  # after which new keys take taps
 MINE, SECOND = 4, 7  # the handles of the barrel that red has chosen, and of another
 WAITS: Final = {
-    "de-DE": ("Stell dein Fass zurück, dann geht es weiter.", "Zurückstellen"),
-    "en-GB": ("Put your barrel back, then play goes on.", "Put it back"),
+    "de-DE": ("Stell dein Fass zurück, dann geht es weiter.", "Zurück"),
+    "en-GB": ("Put your barrel back, then play goes on.", "Back"),
 }
 MEANT: Final = {
     PracticeStep.TAKE: (Where.PLATEAU, ".barrel.free .ring", "stroke-width", "6px"),
@@ -132,6 +132,13 @@ def over() -> FakeRoom:
     return room
 
 
+def shaking() -> FakeRoom:
+    """Begin a round of two."""
+    room = table(seats=(Colour.RED, Colour.GREEN))
+    do(room, "roll 7")
+    return room
+
+
 def key(page: Page, text: str) -> Locator:
     return page.get_by_role("button", name=text, exact=True)
 
@@ -141,21 +148,21 @@ def key(page: Page, text: str) -> Locator:
 def test_whoever_keeps_the_others_waiting_is_told_so_and_has_a_key_for_it(
     opens: Open, hands: Chosen, axe: Callable[..., list[str]], locale: str
 ) -> None:
+    hands.where, hands.flipped = Where.HAND, False
     page, (sentence, back) = opens(over(), locale), WAITS[locale]
     expect(page.locator("#waits")).to_have_text(sentence)
-    expect(page.locator("#own-pad button:visible")).to_have_text([back])
     assert axe(page) == []
     assert too_small(page) == []
     assert too_wide(page) == []
     key(page, back).press("Enter")
     expect(page.locator("#waits")).to_be_hidden()
-    expect(page.locator("#own-pad")).to_be_hidden()
     until(page, lambda: hands.where is Where.PLATEAU)  # the page shows it before it is heard
 
 
 def test_whoever_looks_at_the_board_is_taken_to_the_barrel_and_then_to_the_dice(
-    opens: Open,
+    opens: Open, hands: Chosen
 ) -> None:
+    hands.where, hands.flipped = Where.HAND, False
     room = table(seats=(Colour.RED, Colour.BLUE))
     to_move(room, 5, red=11, blue=12)
     to_move(room, 5, red=4, blue=12)
@@ -165,7 +172,7 @@ def test_whoever_looks_at_the_board_is_taken_to_the_barrel_and_then_to_the_dice(
     room.stir()
     expect(page.locator("#waits")).to_be_in_viewport()
     expect(page.locator("#mountain")).to_be_hidden()
-    key(page, "Zurückstellen").tap()
+    key(page, "Zurück").tap()
     expect(page.locator("#play")).to_be_in_viewport()  # it is red who may roll
     expect(page.locator("#scene")).to_be_hidden()
 
@@ -232,7 +239,8 @@ def test_in_a_practice_round_what_is_meant_has_a_ring(
 def test_it_goes_back_from_the_list_too_and_the_focus_stays_in_its_row(
     opens: Open, hands: Chosen
 ) -> None:
-    page = opens(over())
+    hands.where = Where.HAND
+    page = opens(shaking())
     page.locator("#all summary").press("Enter")
     key(page, "E zurückstellen").press("Enter")
     expect(key(page, "E nehmen")).to_be_focused()
@@ -241,9 +249,8 @@ def test_it_goes_back_from_the_list_too_and_the_focus_stays_in_its_row(
 
 
 def test_a_tap_on_the_barrel_puts_it_back(opens: Open, hands: Chosen) -> None:
-    page = opens(over())
+    page = opens(shaking())
     page.locator(f"[data-barrel='{MINE}'].free .label").tap()
-    expect(page.locator("#waits")).to_be_hidden()
     until(page, lambda: hands.where is Where.PLATEAU)  # the page shows it before it is heard
 
 
@@ -255,6 +262,25 @@ def test_a_barrel_that_is_still_in_hand_keeps_the_others_waiting_too(
     expect(page.locator("#waits")).to_be_visible()
     key(page, "Zurück").tap()
     expect(page.locator("#waits")).to_be_hidden()
+
+
+def test_before_the_dice_the_page_says_what_it_waits_for_and_nobody_can_take_a_barrel(
+    opens: Open, hands: Chosen
+) -> None:
+    room = over()
+    page = opens(room)
+    expect(page.locator("#doing-roll .shuffling")).to_be_visible()
+    expect(page.locator("#doing-roll button:visible")).to_have_count(0)
+    expect(page.locator("#waits")).to_be_hidden()  # the guests put the own one back, too
+    expect(page.locator("#own-pad")).to_be_hidden()
+    expect(page.locator(".barrel.free")).to_have_count(0)
+    hands.where = Where.PLATEAU
+    expect(page.locator("#doing-roll button:visible")).not_to_have_count(0)
+    expect(page.locator("#doing-roll .shuffling")).to_be_hidden()
+    expect(page.locator(".barrel.free")).to_have_count(0)
+    do(room, "roll 7")
+    room.stir()
+    expect(page.locator(".barrel.free")).to_have_count(13)
 
 
 class Both(Chosen):
@@ -277,6 +303,39 @@ class Both(Chosen):
         return RattleHeard(100)
 
 
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (360, 640)])
+def test_nothing_covers_the_own_hands_nor_the_line_that_closes_the_list(
+    tmp_path: Path, serve_hands: ServeHands, drawer: Drawer, width: int, height: int
+) -> None:
+    hands = Both()
+    hands.out[MINE] = Where.HAND
+    page = drawer.take(Screen(width, height, mobile=True), "de-DE")
+    serve_hands(shaking(), tmp_path, hands).open(page, "/simulated", "red")
+    expect(page.locator("#compare")).to_be_visible()
+    sheet = boxed(page.locator(".world .hands"))
+    for barrel in page.locator(".barrel.near .side .shell").all():
+        assert bottom(boxed(barrel)) <= sheet["y"]
+    assert bottom(boxed(page.locator(".place.own .pad"))) <= boxed(page.locator("#press"))["y"]
+    assert too_small(page) == []
+    assert too_wide(page) == []
+    hands.out.clear()
+    line = page.locator("#all > summary")
+    line.tap()
+    expect(page.locator("#row-0")).to_be_visible()
+    line.tap()
+    expect(page.locator("#row-0")).to_be_hidden()
+
+
+def boxed(one: Locator) -> FloatRect:
+    box = one.bounding_box()
+    assert box is not None
+    return box
+
+
+def bottom(box: FloatRect) -> float:
+    return box["y"] + box["height"]
+
+
 @pytest.mark.slow(but=2)
 @pytest.mark.parametrize("side", ["barrels", "board"])
 @pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
@@ -284,6 +343,7 @@ def test_whoever_has_several_barrels_puts_all_of_them_back_by_one_key_on_every_t
     tmp_path: Path, serve_hands: ServeHands, small: Callable[[str], Page], locale: str, side: str
 ) -> None:
     hands = Both()
+    hands.out[MINE] = Where.HAND
     page = serve_hands(over(), tmp_path, hands).open(small(locale), "/simulated", "red")
     expect(page.locator("#waits")).to_be_visible()
     page.locator(f".tabs [data-side={side}]").tap()
@@ -491,7 +551,7 @@ def test_where_a_guest_plays_a_seat_its_phone_says_so_at_any_time_and_takes_it_b
     opens: Open, hands: Chosen
 ) -> None:
     hands.sitting = SittingPlayer.GUEST
-    page = opens(over())
+    page = opens(shaking())
     expect(page.locator("#sitting")).to_contain_text("Hier sitzt ein Gast für dich.")
     expect(page.locator("#own-pad")).to_be_hidden()
     key(page, "Als Rot mitspielen").tap()
@@ -553,12 +613,13 @@ def test_who_may_have_been_seen_peeking_is_asked_in_one_sentence(
 def test_what_was_refused_is_not_told_any_more_once_something_is_done(
     opens: Open, hands: Chosen
 ) -> None:
+    hands.where, hands.flipped = Where.HAND, False
     page = opens(over(), halts=True)
-    expect(key(page, "Zurückstellen")).to_be_visible()
+    expect(key(page, "Zurück")).to_be_visible()
     page.clock.run_for(KEYS_MS)
     page.evaluate("rappel.tell('Somebody is busy with this barrel.')")
     expect(page.locator("#told")).not_to_be_empty()
-    key(page, "Zurückstellen").tap()
+    key(page, "Zurück").tap()
     until(page, lambda: hands.where is Where.PLATEAU)
     expect(page.locator("#told")).to_be_empty()  # else it stays for a quarter minute
 
@@ -567,6 +628,7 @@ def test_what_cannot_be_drawn_once_keeps_nobody_from_seeing_and_doing_more(
     opens: Open, hands: Chosen, complaints: Complaints
 ) -> None:
     complaints.forgive("a mistake")
+    hands.where, hands.flipped = Where.HAND, False
     page = opens(over())
     expect(page.locator("#waits")).to_be_visible()
     page.evaluate("""() => {
@@ -578,7 +640,7 @@ def test_what_cannot_be_drawn_once_keeps_nobody_from_seeing_and_doing_more(
         window.mistakes = 0;
     }""")
     until(page, lambda: page.evaluate("window.mistakes") > 2)
-    key(page, "Zurückstellen").tap()
+    key(page, "Zurück").tap()
     expect(page.locator("#waits")).to_be_hidden()
     until(page, lambda: hands.where is Where.PLATEAU)
 

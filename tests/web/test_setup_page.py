@@ -13,7 +13,8 @@ from companion.present.command_json import from_json
 from companion.referee.commands import GiveUp, NewMatch
 from companion.referee.events import USUAL_HOUSE, FoulCost, HouseRules, Roller
 from companion.referee.handlers import usual_match
-from tests.web.room import FakeRoom, client
+from companion.web.context import OPEN_S, OpenSetup
+from tests.web.room import FakeRoom, client, phones
 
 RED, GREEN, BLUE, YELLOW = Colour
 SAID: dict[str, Any] = {
@@ -182,3 +183,18 @@ def test_every_choice_has_a_label_and_every_id_is_there_once(language: str) -> N
     assert len(inputs) == html.count('<label class="choice')
     assert ("Welche Regeln?" in html) == (language == "de")
     assert not re.search(r' (style|on\w+)="', html)
+
+
+def test_whoever_reads_the_set_up_page_is_there_as_long_as_it_asks_again() -> None:
+    now_s = [100.0]
+    table = phones(FakeRoom(), set_up=OpenSetup(lambda: now_s[0]))
+    watcher, phone = client(table), client(table, "red")
+    watcher.get("/setup")
+    assert not table.set_up
+    phone.get("/setup")
+    for _ in range(3):
+        assert table.set_up
+        now_s[0] += OPEN_S - 1
+        assert phone.head("/setup/checked").status_code == 200
+    now_s[0] += OPEN_S
+    assert not table.set_up

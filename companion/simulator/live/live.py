@@ -174,10 +174,12 @@ class StartDelay:
         opened: MaintenanceDetails | None,
         now_us: int,
         people: object = None,
+        *,
+        sets_up: bool = False,
     ) -> bool:
-        """Return whether they do nothing for now: also while people still join and name themselves.
+        """Return whether they do nothing for now: also while people still join, or set up a match.
 
-        `people` is any value that changes when they do.
+        `people` is any value that changes when they join or name themselves.
         """
         arrives, self._people = self._people not in (None, people), people
         if opened is None:  # a match is played
@@ -185,7 +187,9 @@ class StartDelay:
             return False
         if opened.practice is not None:
             return True
-        if opened.practised or now.match is not None:
+        if sets_up and now.match is None:
+            self._until_us = now_us + COMING_US
+        elif opened.practised or now.match is not None:
             self._until_us = now_us
         elif self._guests.wanted and not self._sat and now_us < self._until_us:
             self._sat, self._until_us = True, now_us + CHOOSES_US

@@ -12,6 +12,7 @@
   var focused = ""; // what is to have the focus again
   var AGAIN_MS = 2000;
   var PATIENCE_MS = 8000;
+  var HERE_MS = 20000; // so often whoever reads on is known to be there: guests wait
 
   function said() {
     var pairs = [];
@@ -126,6 +127,9 @@
   document.addEventListener("wished", function (event) {
     if (event.target.id === "play-again" && event.detail.ok) location.assign(home);
   });
+  setInterval(function () {
+    if (!document.hidden) fetch("/setup/checked?" + said(), { method: "HEAD", credentials: "same-origin" }).catch(tell);
+  }, HERE_MS);
   tell();
   document.addEventListener("visibilitychange", function () { if (!document.hidden) look(); });
 })();

@@ -26,6 +26,9 @@
   var doneIs = null, doneAt = 0; // what hands have done, and since when
   var asking = false; // whether something is asked while hands have nothing to do
   var waiting = false; // whether all wait for barrels of this seat
+  var LAID_MS = 700; // barrels that stand so long are put back and shuffled
+  var FIXED = ["roll", "say", "move"]; // phases in which nobody takes a barrel
+  var stirredAt = performance.now(); // when some barrel was last elsewhere, or slid
   var follows = null; // the barrel to which the focus goes once it is in hand
 
   function phase() { return $("world").getAttribute("data-phase"); }
@@ -84,7 +87,8 @@
       }
       return Object.assign({}, one, { where: mine.where, seat: mine.seat });
     });
-    scene.show({ seats: look.seats, barrels: barrels, yours: yours() });
+    shuffle(barrels);
+    scene.show({ seats: look.seats, barrels: barrels, yours: yours(), takes: takes(), clears: phase() === "roll" });
     list(barrels);
     if (scene.plays && !scene.dragging()) hands(barrels); // what a finger holds must not slide below it
     hint(barrels);
@@ -92,6 +96,15 @@
 
   /* Tells whether a barrel is just being turned over: it is in hand, and no key is meant for it. */
   function turns(handle) { return turning[handle] > performance.now(); }
+
+  function takes() { return FIXED.indexOf(phase()) < 0; }
+
+  /* Before the dice all barrels are put back and shuffled; until then nobody needs to do anything. */
+  function shuffle(barrels) {
+    var laid = barrels.every(function (one) { return one.where === "plateau" && !one.sliding; });
+    if (phase() !== "roll" || !laid) stirredAt = performance.now();
+    $("sides").toggleAttribute("data-shuffles", phase() === "roll" && performance.now() - stirredAt < LAID_MS);
+  }
 
   function yours() { return look.sight.sitting === "you"; }
 
@@ -113,7 +126,7 @@
       if (!scene.plays) return;
       var take = row.querySelector('[data-do="lift"]'), back = row.querySelector('[data-do="put_back"]');
       var focused = [take, back].indexOf(document.activeElement) >= 0;
-      take.hidden = one.where !== "plateau";
+      take.hidden = one.where !== "plateau" || !takes();
       back.hidden = !own(one) || (one.where === "pad" && !done(one));
       if (focused && take.hidden !== back.hidden) (take.hidden ? back : take).focus({ preventScroll: true });
     });
@@ -129,7 +142,7 @@
 
   /* Tells whether a barrel on the own pad has done its work, or lies open before its time. */
   function done(one) {
-    return phase() === "place" ? one.flipped : ["flip", "say", "move"].indexOf(phase()) < 0;
+    return phase() === "place" ? one.flipped : phase() !== "flip" && takes();
   }
 
   /* Shows keys, or others in their place. */
@@ -153,7 +166,7 @@
     $("two").classList.toggle("both", !$("compare").hidden);
     var placed = barrels.find(function (one) { return own(one) && one.where === "pad"; });
     var back = Boolean(placed) && done(placed);
-    var over = placed && (turns(placed.handle) || (placed.flipped && !back));
+    var over = placed && (turns(placed.handle) || (placed.flipped && !back) || phase() === "roll"); // the guests collect it
     offer($("own-pad"), !placed || over ? "" : back ? "back" : "placed");
     stands(Boolean(placed) && !placed.flipped);
     if (placed) write($("own-pad").querySelector(".letter"), letter(placed.handle));
@@ -165,7 +178,7 @@
     var sitting = look.sight.sitting;
     tell("sitting", yours() ? "" : words(sitting));
     $("sit-down").hidden = sitting !== "guest";
-    wait(phase() === "roll" ? barrels.filter(own).length : 0);
+    wait(phase() !== "roll" ? 0 : barrels.filter(function (one) { return own(one) && one.where === "hand"; }).length);
     ask(placed);
     name();
     var side = follows === null ? null : scene.sideOf(follows);
@@ -206,7 +219,7 @@
     $("world").dispatchEvent(new CustomEvent("upright"));
   }
 
-  /* Says that all wait for the own barrel, or for several, or that they do no more. */
+  /* Says that all wait for the barrel in hand, or for two, or that they do no more. */
   function wait(count) {
     tell("waits", count > 1 ? words("all_wait") : count ? words("waits") : "");
     $("put-all-back").hidden = count < 2;

@@ -136,8 +136,8 @@
   }
 
   function reachable(one) { // what a guest has at the own seat is that guest's
-    if (one.where === "plateau") return true;
-    return seen.yours && one.seat === own && (one.where === "hand" || one.where === "pad");
+    if (one.where === "plateau") return seen.takes;
+    return seen.yours && one.seat === own && (one.where === "hand" || (one.where === "pad" && !seen.clears));
   }
 
   function number(handle, read) { barrels[handle].querySelector(".number").textContent = read; }

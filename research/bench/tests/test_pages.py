@@ -14,7 +14,7 @@ from companion.games.via_magica.rules import Phase as Opening
 from companion.games.zapp_zerapp.rules import Phase as Shaking
 from companion.present.animations import moments
 from companion.table.outputs import voice
-from research.bench import pages
+from research.bench import _pages_round, pages
 from research.bench._pages_games import Played, Shown
 from research.bench._pages_history import history_ms
 from research.bench._pages_seen import Looked, Seen
@@ -108,3 +108,13 @@ def test_without_a_browser_it_says_so_and_tells_no_figure(
     said, line = capsys.readouterr().out.splitlines()
     assert said.startswith("Nothing is measured")
     assert {name: json.loads(line)[name] for name in pages.UNMEASURED} == pages.UNMEASURED
+
+
+def test_rounds_are_told_by_the_middle_one_and_the_worst() -> None:
+    lasted = ((31.44, 5), (22.0, 4), (33.71, 6))
+    rounds = tuple(_pages_round.Round(span_s, taps, {"roll": 5.0}) for span_s, taps in lasted)
+    found = _pages_round.told(rounds)
+    assert (found["round_s"], found["round_s_max"]) == (31.4, 33.7)
+    assert (found["taps_per_round"], found["taps_per_round_max"]) == (5, 6)
+    assert found["rounds"][1] == {"s": 22.0, "taps": 4, "roll": 5.0}
+    assert {*found} - {"rounds"} <= {*pages.UNMEASURED}

@@ -52,3 +52,12 @@ def test_guests_begin_only_when_the_family_has_its_names() -> None:
         now_us += CHOOSES_US - 1
         assert coming.waits(NOTHING, opened(), now_us, names)
     assert not coming.waits(NOTHING, opened(), now_us + 1, names)
+
+
+def test_guests_wait_as_long_as_somebody_sets_up_a_match() -> None:
+    coming = StartDelay(NoGuests(), 0, at_once=False)
+    for now_us in (0, 10 * CHOOSES_US):
+        assert coming.waits(NOTHING, opened(practised=True), now_us, sets_up=True)
+    assert coming.waits(NOTHING, opened(), now_us + COMING_US - 1)
+    assert not coming.waits(NOTHING, opened(), now_us + COMING_US)
+    assert not coming.waits(MATCH, opened(), now_us, sets_up=True)

@@ -38,8 +38,11 @@ from companion.system import chance, config
 
 HASTE_US: Final = 300_000  # … between two things that somebody does who is waited for
 STOOD_US: Final = 500_000  # this long a barrel stands before somebody else reaches for it
+FLIP_S: Final = (0.8, 2.0)  # until all barrels are turned over…
+BRISK_S: Final = (0.1, 0.4)  # …and where people play who would have to wait
 LOOK_S: Final = (1.5, 3.0)  # all look at what was flipped
 MOVE_S: Final = (2.0, 5.0)  # one moves a pawn, the others watch
+FEW: Final = 2  # barrels that a guest tries where people play, who try about as many
 Worth = Callable[[SeatName], Curve]
 AT_ONCE: Final[Mapping[SeatName, int]] = MappingProxyType({})
 
@@ -152,11 +155,14 @@ class Guests:
         self.magic = magic
         for seat, guest in self.guests.items():
             guest.begin(fields(magic) if worth is None else worth(seat))
+            if self.away:
+                guest.tries = min(guest.tries, FEW)
         return Choosing(self, self.playing, from_us, late_us)
 
     def flip(self, number: int, from_us: int = 0) -> Iterator[ScriptLine]:
         """Turn all placed barrels over at once; people do that with their own."""
-        at_us = self._calm_us(from_us) + hands.seconds(between(self._rng, 0.8, 2.0))
+        soon_s = BRISK_S if self.away else FLIP_S
+        at_us = self._calm_us(from_us) + hands.seconds(between(self._rng, *soon_s))
         if not self.away:
             yield _line(number, at_us, ScriptAct(Verb.FLIP_ALL))
             return
@@ -175,6 +181,15 @@ class Guests:
             at_us += hands.seconds(between(rng, 0.1, 0.6) if fails else between(rng, *MOVE_S))
             yield _line(number, at_us, ScriptAct(Verb.PUT_BACK, guest.seat, (barrel,)))
         for guest in self.guests.values():
+            guest.rest()
+
+    def collect(self, number: int, from_us: int) -> Iterator[ScriptLine]:
+        """Put back what everybody has placed, all at once: also for people."""
+        world, at_us = self.world, self._calm_us(from_us)
+        for seat, guest in self.guests.items():
+            if (barrel := world.on_pad(seat)) is not None:
+                late_us = at_us + hands.seconds(between(self._rng, 0.0, 0.5))
+                yield _line(number, late_us, ScriptAct(Verb.PUT_BACK, seat, (barrel,)))
             guest.rest()
 
     def tidy(self, number: int, from_us: int) -> Iterator[ScriptLine]:
@@ -282,7 +297,7 @@ def _line(number: int, at_us: int, act: ScriptAct) -> ScriptLine:
     return ScriptLine(number, act, at_us / 1e6)
 
 
-TAKE_IN_S: Final = (0.8, 2.0)  # then somebody goes on
+TAKE_IN_S: Final = (0.4, 1.0)  # then somebody goes on
 REVEAL_S, BANISHED_S, WON_S, FIELD_S, PAWN_S = 3.5, 1.2, 3.0, 0.2, 0.5
 MOST_S: Final = 12.0  # nobody stares at one thing for longer
 RULE_US: Final = 15_000_000  # this long people are left to rule where it costs nothing

@@ -20,10 +20,11 @@ from companion.simulator import ground_truth, poses, run
 from companion.simulator.guests import Decide, GuestPlugin
 from companion.system.text import SeatName
 
-THINK_US: Final = 1_500_000  # before a move, or before a number is read aloud
+THINK_US: Final = 1_000_000  # before a move, or before a number is read aloud
 NOTICE_US: Final = 4_000_000  # this long the referee may take to notice
 CHEER_US: Final = 8_000_000  # after a game
-DICE_US: Final = 20_000_000  # this long the dice lie before a person whose turn it is to roll
+DICE_US: Final = 20_000_000  # this long the dice lie before a person whose turn it is to roll…
+TAPS_US: Final = 3_000_000  # …and the key to have them rolled, which decides nothing
 AFTER_US: Final = 2_000_000  # after a match, before the barrels are put back
 SEALED: Final = (Phase.PLACE, Phase.FLIP, Phase.SAY)  # barrels are chosen, and not all read
 ARRIVE_US: Final = 10_000_000  # this long a seat that a person may take is kept free at first
@@ -136,7 +137,7 @@ class Party:
         return replace(wish, house=self._house), self._somebody
 
     def _put_away(self, now_us: int) -> None:
-        """After a match: put back all that no person has; who has the table then may need them."""
+        """After a match: put back all that no person holds; who has the table then may need it."""
         guests, world, table = self.guests, self._table.world, self._table
         if self._cleared:
             return
@@ -148,6 +149,7 @@ class Party:
         if now_us < max(world.now_free_us, self._since_us + AFTER_US):
             return
         table.forget()
+        table.act(guests.collect(0, now_us))
         table.act(guests.tidy(0, now_us))
         self._cleared = now_us >= world.now_free_us
 
@@ -200,7 +202,7 @@ class Party:
         shaken = self._last_is_over(view, now_us)
         companion = now.house is not None and now.house.roller is Roller.COMPANION
         if shaken is None:
-            if self._ready(now, view, now_us):
+            if self._ready(now, view, now_us, TAPS_US if companion else DICE_US):
                 if companion:  # then nobody's dice count
                     return commands.RollForUs(), self._somebody
                 self._table.act(self.guests.roll(view.round, now_us))
@@ -224,12 +226,12 @@ class Party:
             choosing.end()
         if shaken.flipped_us is not None:
             self._table.forget()
-            self._table.act(self.guests.clear(view.round, max(now_us, shaken.flipped_us)))
+            self._table.act(self.guests.collect(view.round, max(now_us, shaken.flipped_us)))
         self._shaken, self._ready_us, self._mixed = None, None, False
         return None
 
-    def _ready(self, now: Snapshot, view: View, now_us: int) -> bool:
-        """Return whether a guest may roll: all stands there, mixed, and no person is to do it."""
+    def _ready(self, now: Snapshot, view: View, now_us: int, dice_us: int) -> bool:
+        """Return whether a guest may roll: all stands there, mixed, and no person wants to."""
         guests, world = self.guests, self._table.world
         if now_us < world.now_free_us:
             return False
@@ -243,7 +245,7 @@ class Party:
             return False
         if self._ready_us is None:
             self._ready_us = now_us
-        lies = bool(guests.playing) and now_us > self._ready_us + DICE_US
+        lies = bool(guests.playing) and now_us > self._ready_us + dice_us
         return SeatName(view.roller) not in guests.away or lies
 
     def _mix(self, now: Snapshot, view: View, now_us: int) -> bool:

@@ -1,5 +1,6 @@
 """Guests at a simulated table keep to what the table has agreed on."""
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -78,3 +79,25 @@ def test_zz_10_guests_shuffle_before_each_round_though_no_person_plays(tmp_path:
             newest = evening.sim.world.truth.of(What.MIXED)[-1]
             assert newest.at_us > shuffled_us
             shuffled_us = newest.until_us
+
+
+def test_what_a_person_has_placed_is_put_back_and_dice_that_decide_nothing_soon_roll(
+    tmp_path: Path,
+) -> None:
+    with Refereed(tmp_path, seats=2, games=0, guests=False) as evening:
+        wish = usual_match(["red", "blue"])
+        house = HouseRules(roller=Roller.COMPANION)
+        evening.party = Party(evening.sim, evening.guests, Random(1), 0, SeatName.RED)
+        evening.guests.make_room(SeatName.RED)
+        assert evening.wait(3.5).says("table", replace(wish, house=house)).refused is None
+        evening.playing = True
+        for round_ in (1, 2):
+            evening.until_phase(Phase.PLACE, round_)  # though it is Red who may roll in one of them
+            evening.people("red lifts 1\n+0.1 red places 1").until_phase(Phase.FLIP, round_)
+            evening.people("red flips 1")
+            evening.until_phase(Phase.MOVE, round_)
+            evening.until(lambda: evening.now.view.turns[0] == Colour.RED)
+            assert evening.says("red", DoAction("move red start")).refused is None
+            evening.until_phase(Phase.ROLL, round_ + 1)
+        evening.until_phase(Phase.PLACE, 3)
+        assert evening.guests.world.on_pad(SeatName.RED) is None

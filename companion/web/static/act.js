@@ -201,7 +201,8 @@
     back.className = "quiet";
     ["data-wish", "data-done"].forEach(function (name) { back.setAttribute(name, key.getAttribute(name)); });
     toast.setAttribute("data-version", lately.version);
-    toast.append(said, back);
+    toast.appendChild(said);
+    toast.appendChild(back);
   }
 
   function forget(what) {

@@ -43,6 +43,8 @@ COMMANDS: Final = {  # where each stands: nobody waits for what the others need
     "join": ("companion.cli.hall", "join"),
     "flash": ("companion.cli.flash", "flash"),
     "update": ("companion.cli.update", "update"),
+    "backup": ("companion.cli.backup", "backup"),
+    "restore": ("companion.cli.backup", "restore"),
     "install": ("companion.cli.install", "install"),
     "roll-back": ("companion.cli.install", "roll_back"),
     "uninstall": ("companion.cli.install", "uninstall"),

@@ -144,6 +144,35 @@ def flash(language: str) -> Parser:
     return parser
 
 
+def backup(language: str) -> Parser:
+    about = say(
+        Text("Save what a table must not lose in one file: matches, people, stoppers."), language
+    )
+    parser = Parser(language, "backup", about)
+    _add_file_and_table(parser, parser.text("the new file; keep it where only you can read it"))
+    return parser
+
+
+def restore(language: str) -> Parser:
+    about = say(
+        Text("Show what is in a backup and, with --yes, put it in the place of what is there."),
+        language,
+    )
+    parser = Parser(language, "restore", about)
+    _add_file_and_table(parser, parser.text("the file of a backup"))
+    parser.option("--yes", action="store_true", help=parser.text("do it"))
+    return parser
+
+
+def _add_file_and_table(parser: Parser, about: str) -> None:
+    text = parser.text
+    parser.named.add_argument("file", metavar=text("FILE"), help=about)
+    play_options.add_table_folder(parser)
+    parser.option(
+        "--simulated", action="store_true", help=text("the folder of the simulated table")
+    )
+
+
 def update(language: str) -> Parser:
     about = say(
         Text("Have the table that runs here give its stoppers the newest firmware by radio."),
@@ -295,6 +324,8 @@ def _simulated(language: str) -> Parser:
         Text("{program} join CODE    have the table join a hall"),
         Text("{program} flash KIND   put the firmware on a stopper or a hub"),
         Text("{program} update       give the stoppers the newest firmware by radio"),
+        Text("{program} backup       save what a table must not lose in one file"),
+        Text("{program} restore      put a backup in the place of what is there"),
         Text("{program} install      install it here as a service; it needs root"),
         Text("{program} roll-back    go back to the version that was installed before"),
         Text("{program} uninstall    remove the service"),
@@ -486,6 +517,8 @@ COMMANDS: Final[dict[str, Callable[[str], Parser]]] = {
     "join": join,
     "flash": flash,
     "update": update,
+    "backup": backup,
+    "restore": restore,
     "install": install,
     "roll-back": roll_back,
     "uninstall": uninstall,

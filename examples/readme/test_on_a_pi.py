@@ -48,6 +48,9 @@ def typed(pi: Pi, line: str) -> None:
             said = pi.type(line)
             assert said.code in {0, FOUND_SOMETHING}, said
             assert "The user rappelwacht may use everything that is wired." in said.out
+        case [_, "rappelwacht", "backup" | "restore", *_]:
+            said_of(pi, "mkdir -p /var/lib/rappelwacht/table")
+            said_of(pi, line)
         case ["systemd-analyze", *_]:
             (level,) = re.findall(r"exposure level for \S+: ([0-9.]+)", said_of(pi, line))
             assert f"gives it {level} of 10" in text("hardware/pi.md")

@@ -1,0 +1,303 @@
+"""Backup and restore: whole or not at all, wherever the power goes, and nothing that betrays."""
+
+import hashlib
+import io
+import json
+import os
+import random
+import zipfile
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from companion.cli.main import main
+from companion.journal import Journal, NewEntry
+from companion.maintenance import backup as backups
+from companion.maintenance.backup import MANIFEST, finish_restore, read_backup, restore
+from companion.system import private_files
+from companion.system.errors import CompanionError
+
+NOW = datetime(2026, 11, 28, 20, 15, tzinfo=UTC)
+LATER = datetime(2026, 11, 29, 9, 0, tzinfo=UTC)
+SECRETS = ("phone.pin", "phones.json", "world.json")  # the PIN, who is in, and where barrels lie
+SMALL = {
+    "people.json": '{"names": {}}',
+    "stoppers.toml": "# none yet",
+    "heard.json": "{}",
+    "calibration-000001.json": '{"first": 1}',
+    "calibration-000002.json": '{"second": 2}',
+    "measured.json": "{}",
+    "hall.json": '{"host": "hall"}',
+}
+
+
+def table(folder: Path, matches: int = 2, **files: str) -> Path:
+    """Make a table's folder with matches and files."""
+    folder.mkdir()
+    journal = Journal(folder / "journal")
+    for _ in range(matches):
+        match = journal.start(NewEntry("begun", {"seats": ["red", "blue"]}))
+        journal.append(match, 1, NewEntry("rolled", {"magic": 7}))
+    journal.close()
+    for name, text in (SMALL | files).items():
+        (folder / name).write_text(text, "utf-8")
+    for name in SECRETS:
+        (folder / name).write_text(f"secret of {name}", "utf-8")
+    return folder
+
+
+def backed_up(folder: Path, file: Path) -> Path:
+    with file.open("wb") as stream:
+        backups.write_backup(folder, stream, NOW)
+    return file
+
+
+def kept(folder: Path) -> dict[str, bytes]:
+    """Return what a table may not lose, by name."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+        and not path.relative_to(folder).parts[0].startswith(("before-", "restore"))
+        and path.name not in {*SECRETS, ".lock"}
+        and not path.name.endswith((".count", ".new"))
+    }
+
+
+def test_a_backup_restores_every_byte_into_an_empty_folder(tmp_path: Path) -> None:
+    old = table(tmp_path / "old")
+    file = backed_up(old, tmp_path / "backup.zip")
+    assert read_backup(file).counts() == {
+        "matches": 2, "people": 1, "stoppers": 2, "calibrations": 2, "measurements": 1, "hall": 1,
+    }  # fmt: skip
+    (tmp_path / "new").mkdir()
+    for now in (NOW, LATER):  # twice is as good as once
+        restore(tmp_path / "new", file, now)
+        assert kept(tmp_path / "new") == kept(old)
+    journal = Journal(tmp_path / "new/journal")
+    assert [len(journal.entries(match.id)) for match in journal.matches()] == [2, 2]
+    journal.close()
+
+
+def test_what_was_there_is_kept_and_phones_stay_in(tmp_path: Path) -> None:
+    file = backed_up(table(tmp_path / "old"), tmp_path / "backup.zip")
+    here = table(tmp_path / "here", 1, **{"people.json": "mine", "pads.json": "old"})
+    mine = kept(here)
+    _, before = restore(here, file, NOW)
+    assert kept(before) == mine
+    assert (here / "phone.pin").read_text("utf-8") == "secret of phone.pin"
+    assert not (here / "world.json").exists()  # of another table than the one that is here now
+    assert not (here / "pads.json").exists()
+
+
+def test_no_secret_of_phones_and_barrels_is_in_it(tmp_path: Path) -> None:
+    file = backed_up(table(tmp_path / "old"), tmp_path / "backup.zip")
+    with zipfile.ZipFile(file) as archive:
+        held = b"".join(archive.read(name) for name in archive.namelist())
+    assert b"secret of" not in held
+    assert b"begun" in held
+
+
+def test_links_pipes_and_strangers_are_left_out(tmp_path: Path) -> None:
+    old = table(tmp_path / "old")
+    (old / "calibration-000003.json").symlink_to("/etc/passwd")
+    os.mkfifo(old / "calibration-000004.json")
+    (old / "mine.txt").write_text("no file of ours", "utf-8")
+    names = {file.name for file in read_backup(backed_up(old, tmp_path / "b.zip")).files}
+    assert {*SMALL} <= names
+    assert not names & {"calibration-000003.json", "calibration-000004.json", "mine.txt"}
+
+
+# --- the power goes -------------------------------------------------------------------------------
+
+
+class PowerCut(BaseException):
+    """Nothing after this instant happens."""
+
+
+def cut_at(monkeypatch: pytest.MonkeyPatch, moment: int) -> Callable[[], int]:
+    """Have the power go before a write, move or removal; return how many there were."""
+    steps = [0]
+
+    def counted(real: Callable[..., object]) -> Callable[..., object]:
+        def step(*words: object, **named: object) -> object:
+            steps[0] += 1
+            if steps[0] == moment:
+                raise PowerCut
+            return real(*words, **named)
+
+        return step
+
+    for owner, name in ((Path, "replace"), (Path, "mkdir"), (Path, "unlink"), (os, "fsync")):
+        monkeypatch.setattr(owner, name, counted(getattr(owner, name)))
+    return lambda: steps[0]
+
+
+def test_a_restore_that_is_cut_anywhere_is_done_or_never_began(tmp_path: Path) -> None:
+    file = backed_up(table(tmp_path / "old"), tmp_path / "backup.zip")
+    new, moment, done = kept(tmp_path / "old"), 0, False
+    seen = set[bool]()
+    while not done:
+        moment += 1
+        here = table(tmp_path / f"here-{moment}", 1, **{"people.json": "mine"})
+        mine = kept(here)
+        with pytest.MonkeyPatch.context() as patched:
+            cut_at(patched, moment)
+            try:
+                restore(here, file, NOW)
+                done = True
+            except PowerCut:
+                pass
+        finished = finish_restore(here)
+        assert kept(here) in (mine, new), moment
+        if kept(here) == new:
+            (before,) = here.glob("before-*")
+            assert kept(before) == mine, moment
+        seen.add(finished)
+        restore(here, file, LATER)
+        assert kept(here) == new, moment
+    assert moment > 30
+    assert seen == {True, False}
+
+
+def test_finishing_may_be_cut_as_well(tmp_path: Path) -> None:
+    file = backed_up(table(tmp_path / "old"), tmp_path / "backup.zip")
+    chance = random.Random(3)
+    for turn in range(12):
+        here = table(tmp_path / f"here-{turn}", 1, **{"people.json": "mine"})
+        mine = kept(here)
+        begins, goes_on = partial(restore, here, file, NOW), partial(finish_restore, here)
+        for what in (begins, goes_on, goes_on, goes_on):
+            with pytest.MonkeyPatch.context() as patched:
+                cut_at(patched, chance.randrange(1, 60))
+                try:
+                    what()
+                except PowerCut:
+                    continue
+        finish_restore(here)
+        assert kept(here) in (mine, kept(tmp_path / "old")), turn
+
+
+# --- what cannot be used --------------------------------------------------------------------------
+
+
+def changed(file: Path, target: Path, **members: bytes | None) -> Path:
+    """Copy a backup with other members: new ones, changed ones, or without some."""
+    with zipfile.ZipFile(file) as old, zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as new:
+        whole = {name: old.read(name) for name in old.namelist()} | members
+        for name, data in whole.items():
+            if data is not None:
+                new.writestr(name, data)
+    return target
+
+
+def manifest(file: Path, *files: tuple[str, bytes], **parts: object) -> bytes:
+    with zipfile.ZipFile(file) as archive:
+        said = json.loads(archive.read(MANIFEST))
+    more = [
+        {"name": name, "size": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+        for name, data in files
+    ]
+    return json.dumps(said | {"files": said["files"] + more} | parts).encode()
+
+
+HOSTILE = ("../people.json", "/etc/passwd", "journal/../../x", "phone.pin", "world.json", "a.txt",
+           "journal/000001-x.jsonl/../../x", "calibration-1.json", "journal/.lock")  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_file_with_any_other_name_is_refused(tmp_path: Path, name: str) -> None:
+    file = backed_up(table(tmp_path / "old"), tmp_path / "backup.zip")
+    said = manifest(file, (name, b"x"))
+    bad = changed(file, tmp_path / "bad.zip", **{name: b"x", MANIFEST: said})
+    refused(tmp_path, bad)
+
+
+def test_what_is_damaged_swollen_or_newer_is_refused_and_changes_nothing(tmp_path: Path) -> None:
+    file = backed_up(table(tmp_path / "old"), tmp_path / "backup.zip")
+    whole, bomb = file.read_bytes(), 200_000_000 * b"\0"
+    (tmp_path / "half.zip").write_bytes(whole[: len(whole) // 2])
+    (tmp_path / "text.zip").write_text("no zip", "utf-8")
+    bent = bytearray(whole)
+    bent[60] ^= 255
+    (tmp_path / "bent.zip").write_bytes(bent)
+    twice = manifest(file, ("people.json", b"x"))
+    for bad in (
+        tmp_path / "half.zip",
+        tmp_path / "text.zip",
+        tmp_path / "bent.zip",
+        tmp_path / "missing.zip",
+        tmp_path,
+        changed(file, tmp_path / "1.zip", **{"people.json": b"changed"}),
+        changed(file, tmp_path / "2.zip", **{"people.json": None}),
+        changed(file, tmp_path / "3.zip", **{"heard.json": bomb}),
+        changed(file, tmp_path / "4.zip", **{MANIFEST: b"[]"}),
+        changed(file, tmp_path / "5.zip", **{MANIFEST: b"\xff"}),
+        changed(file, tmp_path / "6.zip", **{MANIFEST: None}),
+        changed(file, tmp_path / "7.zip", **{MANIFEST: manifest(file, files=[])}),
+        changed(file, tmp_path / "8.zip", **{MANIFEST: twice}),
+        changed(file, tmp_path / "9.zip", **{MANIFEST: manifest(file, made=7)}),
+    ):
+        refused(tmp_path, bad)
+    newer = changed(file, tmp_path / "n.zip", **{MANIFEST: manifest(file, format=2, new="part")})
+    assert "newer version" in refused(tmp_path, newer)
+
+
+def refused(tmp_path: Path, bad: Path) -> str:
+    """Restore what cannot be; return why not."""
+    here = table(tmp_path / f"here-{bad.stem}", 1)
+    mine = kept(here)
+    with pytest.raises(CompanionError) as why:
+        restore(here, bad, NOW)
+    assert kept(here) == mine
+    assert not [*here.glob("before-*")]
+    with pytest.raises(CompanionError):
+        read_backup(bad)
+    return str(why.value)
+
+
+# --- the commands ---------------------------------------------------------------------------------
+
+
+def test_the_commands_show_what_is_in_it_before_and_after(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old, file = table(tmp_path / "old"), tmp_path / "backup.zip"
+    assert main(["backup", str(file), "--folder", str(old), "--language", "en"]) == 0
+    shown = capsys.readouterr().out
+    assert "2  matches" in shown
+    assert "keys of the stoppers" in " ".join(shown.split())
+    assert file.stat().st_mode & private_files.OTHERS == 0
+    assert main(["backup", str(file), "--folder", str(old), "--language", "en"]) == 2  # is there
+    here = table(tmp_path / "here", 1)
+    mine = kept(here)
+    words = ["restore", str(file), "--folder", str(here), "--language", "en"]
+    assert main(words) == 0
+    assert "Nothing was changed" in capsys.readouterr().out
+    assert kept(here) == mine
+    journal = Journal(here / "journal")  # as a table does that runs
+    assert main([*words, "--yes"]) == 2
+    assert "stop it first" in capsys.readouterr().err
+    journal.close()
+    assert main([*words, "--yes"]) == 0
+    assert "What was there before is kept" in " ".join(capsys.readouterr().out.split())
+    assert kept(here) == kept(old)
+
+
+def test_a_table_that_plays_is_backed_up_as_it_stands(tmp_path: Path) -> None:
+    old = table(tmp_path / "old", 0)
+    journal = Journal(old / "journal")
+    match = journal.start(NewEntry("begun", {"seats": ["red", "blue"]}))
+    stream = io.BytesIO()
+    backups.write_backup(old, stream, NOW)
+    journal.append(match, 1, NewEntry("rolled", {"magic": 7}))
+    journal.close()
+    (tmp_path / "b.zip").write_bytes(stream.getvalue())
+    (tmp_path / "new").mkdir()
+    restore(tmp_path / "new", tmp_path / "b.zip", NOW)
+    again = Journal(tmp_path / "new/journal")
+    assert [entry.kind for entry in again.entries(match)] == ["begun"]
+    again.close()

@@ -32,6 +32,8 @@ class BarrelMotions:
         self._felt: set[int] = set()  # those about which it is known what they do
         self._standing: set[int] = set()  # for sure
         self._missed: dict[int, Taken] = {}  # barrels whose pad opened although they stand
+        self._stood: dict[str, Placed] = {}  # at each seat…
+        self._left: dict[str, tuple[Placed, int]] = {}  # …or until when, while others chose
         self.cut_off: dict[str, int] = {}  # seats whose pad's cable seems to be out, since when
 
     def handle_motion(self, moved: BarrelMoved) -> Taken | None:
@@ -58,6 +60,8 @@ class BarrelMotions:
     def handle_taken(self, taken: Taken) -> bool:
         """Return whether a barrel was taken: if it surely stands, its pad's cable is out."""
         if taken.stopper is None or taken.stopper not in self._standing:
+            if taken.seat in self._stood:
+                self._left[taken.seat] = self._stood.pop(taken.seat), taken.moment.at_us
             return True
         self._missed[taken.stopper] = taken
         self.cut_off[taken.seat] = taken.moment.at_us
@@ -70,7 +74,12 @@ class BarrelMotions:
         if moved is not None:
             self.forget(moved.seat)
         self.forget(placed.seat)
+        self._stood[placed.seat] = placed
         return moved
+
+    def left_after(self, at_us: int) -> tuple[Placed, ...]:
+        """Return what stood at seats then, and was taken from there since."""
+        return tuple(placed for placed, gone_us in self._left.values() if gone_us > at_us)
 
     def long_cut_off(self, now_us: int) -> dict[str, int]:
         """Return which pads are said to be cut off: a stopper that was lifted may tell it late."""
@@ -84,6 +93,10 @@ class BarrelMotions:
         """Forget what was held back: a barrel has been placed there since, or all start over."""
         if seat is not None:
             self.cut_off.pop(seat, None)  # the pad works
+            self._left.pop(seat, None)
+        else:
+            self._stood.clear()
+            self._left.clear()
         kept = self._missed.items() if seat is not None else ()
         self._missed = {who: taken for who, taken in kept if taken.seat != seat}
 

@@ -12,6 +12,7 @@ ever lost together with the power.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
+from functools import reduce
 from random import Random
 from typing import Final
 
@@ -171,7 +172,8 @@ class Referee:
                 (self._asked.discard if sure else self._asked.add)(seat)
                 if event.stopper is not None and certain and not event.remembered:
                     self._unseen.discard(event.stopper)
-                self._apply(played_with.placed(match, event, self._knows.certain), "", now_us)
+                at_us = event.moment.at_us
+                self._apply(self._all_placed(match, played_with, event), "", now_us, at_us)
             case events.Stayed(seat, stopper) if (seat, stopper) in match.stood:
                 self._unseen.discard(stopper)
             case events.Taken(seat=seat) if self._doings.handle_taken(event):
@@ -181,6 +183,21 @@ class Referee:
                 if not self._findings.knows(number) and event.weight is not events.Weight.WITHDRAWN:
                     self._warned_us = now_us
                 self._apply([self._findings.raise_foul(match, event)], "", now_us)
+
+    def _all_placed(
+        self, match: Match, played_with: BarrelGame, last: events.Placed
+    ) -> Sequence[MatchEvent]:
+        """Return that a barrel was placed, and whether all were then: it may be told late.
+
+        Whoever has lifted the own one since, to flip it, has not taken it back.
+        """
+        certain = self._knows.certain
+        alone = played_with.placed(match, last, certain)
+        done, after = list(alone), reduce(apply, alone, match)
+        for before in self._doings.left_after(last.moment.at_us):
+            again = played_with.placed(after, before, certain)
+            done, after = [*done, *again], reduce(apply, again, after)
+        return alone if played_with.choosing(after) else done
 
     def _handle_flip(self, match: Match, played_with: BarrelGame, now_us: int) -> None:
         """Note that a barrel does something: perhaps it was the last to be flipped, or the next."""
@@ -336,7 +353,13 @@ class Referee:
         self._buttons.joining.clear()
         self._publish_snapshot(now_us)
 
-    def _apply(self, new_events: Sequence[MatchEvent], request: str, now_us: int) -> None:
+    def _apply(
+        self,
+        new_events: Sequence[MatchEvent],
+        request: str,
+        now_us: int,
+        at_us: int | None = None,  # when they happened, if it is told late
+    ) -> None:
         """Write events and all that follows from them, then show where that leads."""
         if self.match is None or not new_events:
             return
@@ -357,9 +380,9 @@ class Referee:
             self._acted_us = now_us
         self.match = match
         self._events += tuple(announced)
-        self._after_change(now_us)
+        self._after_change(now_us, at_us)
 
-    def _after_change(self, now_us: int) -> None:
+    def _after_change(self, now_us: int, at_us: int | None = None) -> None:
         """Forget what was lit, tell sensing whether barrels are being chosen, and show."""
         self._buttons.forget()
         self._claims.review(self.match, self._doings.cut_off.keys())
@@ -373,7 +396,7 @@ class Referee:
             self._knows.sense(
                 observations.ChoosingBegan(choosing, now_us)
                 if choosing
-                else observations.ChoosingEnded(now_us)
+                else observations.ChoosingEnded(now_us if at_us is None else min(at_us, now_us))
             )
         self._publish_snapshot(now_us)
         self._halfway = False

@@ -299,7 +299,7 @@ def _guess(state: Placement, seat: SeatState, settings: Settings) -> tuple[Place
 
 
 def _likely(state: Placement, seat: SeatState, settings: Settings) -> tuple[int, ...]:
-    """Return who may stand there by its SET: one alone if nobody else was in the air."""
+    """Return who may stand there by its SET: one alone if nobody else was in the air then."""
     rules, closed_us = settings.seating, seat.closed_us
     assert closed_us is not None
     near_us, apart = 1000 * rules.near_ms, dict[int, int]()
@@ -312,7 +312,8 @@ def _likely(state: Placement, seat: SeatState, settings: Settings) -> tuple[int,
     aloft = [
         who
         for who, barrel in state.barrels.items()
-        if barrel.aloft and who not in apart and who not in elsewhere
+        if barrel.aloft and barrel.off_us <= closed_us + near_us
+        if who not in apart and who not in elsewhere
     ]
     silent = [] if apart or aloft else _thirteenth(state, elsewhere, settings)
     return (*sorted(apart, key=lambda who: (apart[who], who)), *sorted(aloft), *silent)

@@ -11,7 +11,7 @@ import pytest
 from companion.games.zapp_zerapp.rules import Phase
 from companion.present.viewer import Viewer
 from companion.referee.match import Foul
-from companion.simulator.script import ScriptFault
+from companion.simulator.script import ScriptFault, read
 from companion.simulator.stopper_kinds import LIGHT, WEIGHING, StopperKind
 from companion.simulator.traits import HONEST, KIND, Imperfections
 from companion.system.text import SeatName
@@ -175,6 +175,29 @@ def test_where_no_name_comes_the_number_is_asked_for(
         evening.people(at_once if together else one_by_one).rest(3)
         assert (evening.placed, asks(evening)) == ({"red", "blue"}, asked)
         ends(evening, says={"red": 8} | ({} if dead == RECEIVER else {"blue": 4}))
+
+
+@pytest.mark.parametrize("late_s", [0.05, 0.9])
+def test_who_flips_before_the_last_placing_is_told_is_not_accused(
+    tmp_path: Path, late_s: float
+) -> None:
+    with choosing(tmp_path) as evening:
+        evening.sim.light_path.dead.add(SeatName.BLUE)  # told after a second, for want of a name
+        evening.people("red lifts 8\nred places 8\nblue lifts 4").rest()
+        evening.people("blue places 4")
+        barrel = evening.sim.world.barrels[4]
+        placing = barrel.motion(barrel.free_us - 1)
+        at_s = (placing.start_us / 1e6) + placing.contact.ramps[-1][0] + late_s
+        evening.until(lambda: evening.sim.now_us >= 1e6 * at_s - 50_000)
+        assert evening.placed == {"red"}
+        evening.sim.act(read(f"{at_s:.3f} red flips 8"))
+        evening.rest(3)
+        assert (evening.view.phase, evening.placed) == (Phase.FLIP, {"red", "blue"})
+        assert (asks(evening), evening.now.fouls) == (set(), ())
+        evening.people("blue flips 4").rest(3).insists("red", "flip")
+        assert evening.numbers == {"red": 8}
+        evening.insists("blue", "say blue 4")
+        assert (evening.view.phase, evening.now.fouls) == (Phase.MOVE, ())
 
 
 def test_an_old_configuration_has_no_pins_for_names_and_plays_without(tmp_path: Path) -> None:

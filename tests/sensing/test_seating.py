@@ -312,6 +312,14 @@ def test_without_names_somebody_else_in_the_air_is_asked() -> None:
     assert last.candidates[:2] == (4, 9)
 
 
+def test_without_names_it_is_not_asked_because_of_what_is_lifted_later() -> None:
+    table = Table(names=False)
+    table.placed("blue", 4, 5000)
+    table.lifted(9, 5900, 3000)
+    [only] = placed_at(table.tell(until_ms=8000), "blue")
+    assert (only.candidates, only.confidence) == ((4,), 0.9)
+
+
 def test_without_names_what_is_lost_is_asked() -> None:
     table = Table(names=False)
     table.lifted(4, 4000)

@@ -1,12 +1,16 @@
 """The page Screen: a picture on a wall, opened once by its code, then chosen by the director."""
 
+from collections.abc import Iterator
+from functools import cache
 from typing import Final
 
+import segno
 from flask import Blueprint, Response, current_app, redirect, render_template, request
 
 from companion.hall import accounts, page, tournament_parts
 from companion.hall.hall import Hall
 from companion.hall.table_parts import table_parts, words
+from companion.present.viewer import Viewer
 from companion.system import errors, text
 from companion.web.common import flask_app, rate_limit
 from companion.web.common.errors import RequestError
@@ -92,8 +96,29 @@ def live(hall: Hall, visitor: accounts.Visitor, id_: str) -> str:
         "code": "" if screen is None or picture else screen.code,
         "shown": shown,
         "address": hall.here.links[0].removeprefix("http://"),
+        "figures": [*_figures(hall, visitor.reader)],
+        "picture": _code(f"{hall.here.links[0]}/evening"),
     }
     return page.part("screen_live.html", values | words(visitor.reader))
+
+
+def _figures(hall: Hall, reader: Viewer) -> Iterator[str]:
+    """Yield how far the tournament is, for the foot of every wall."""
+    now = hall.tournament.now
+    if now.rounds:
+        yield reader.say("Round {round}", round=len(now.rounds))
+    if now.running:
+        yield reader.say(
+            "{count} {count:#match is|matches are} being played", count=len(now.running)
+        )
+    if now.here:
+        yield reader.say("{count} {count:#person is|people are} here", count=len(now.here))
+
+
+@cache
+def _code(address: str) -> str:
+    """Return the picture of an address, to be scanned."""
+    return segno.make(address).svg_data_uri(scale=4, light="#fff")
 
 
 def _watched(hall: Hall) -> set[int]:

@@ -8,11 +8,14 @@ hall.serve(8000)
 
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 from companion.hall import app, hall, screens
 from companion.hall.views import HallViews
 from companion.web.common.addresses import OwnAddresses
 from companion.web.common.server import Server, listening
+
+FOOT: Final = "evening"  # how far that is, every wall tells at its foot
 
 
 class HallServer(hall.Hall):
@@ -32,7 +35,7 @@ class HallServer(hall.Hall):
         """Say that something is new: who follows the view, or has it on a wall, is told soon."""
         self.views.changed(view, part)
         for screen in self.screens:
-            if screen.wall and _concerns(screen.shows, view):
+            if screen.wall and (view == FOOT or _concerns(screen.shows, view)):
                 self.views.changed(f"screen-{screen.id}")
 
     def watched(self) -> set[str]:

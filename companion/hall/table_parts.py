@@ -101,6 +101,7 @@ def words(reader: Viewer) -> dict[str, Any]:
         "say": reader.say,
         "name": reader.name,
         "sign": icons.sign_svg,
+        "apprentice": icons.apprentice,
         "face": lambda seat: icons.face_svg(seat, reader),
         "who": lambda word: SeatName[word.upper()],
     }

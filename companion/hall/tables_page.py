@@ -1,5 +1,6 @@
 """The page Hall: every table live, and what is wrong with it."""
 
+from math import ceil
 from typing import Final
 
 from flask import Blueprint, abort, render_template
@@ -12,6 +13,7 @@ from companion.hall.tables import TableNow
 from companion.system.text import Text
 from companion.web.common.flask_app import current_viewer
 
+MOST_COLUMNS: Final = 8  # on a wall
 BOARDS: Final = 24  # tables at most, so that each small board can be made out
 
 
@@ -34,8 +36,31 @@ def live(hall: Hall, visitor: Visitor, _: str = "") -> str:
 def _all(hall: Hall, visitor: Visitor, *, boards: bool) -> str:
     tiles = [_tile(hall, visitor, table, boards=boards) for table in hall.tables]
     missing = not hall.link_is_up
-    values = {"tiles": tiles, "missing": missing, "others": len(hall.other_halls)}
+    values = {
+        "tiles": tiles,
+        "columns": _columns(len(tiles) or 1),
+        "missing": missing,
+        "others": len(hall.other_halls),
+    }
     return part("hall_live.html", values | words(visitor.reader))
+
+
+def _columns(tables: int) -> int:
+    """Return in how many columns tables fill a wall so that their boards are largest.
+
+    >>> [_columns(tables) for tables in (1, 2, 4, 6, 8, 16, 24, 40)]
+    [1, 2, 2, 3, 4, 4, 5, 7]
+    """
+
+    def board(columns: int) -> float:
+        rows = ceil(tables / columns)
+        width, height = 16 / columns, 8 / rows
+        if not 0.8 <= width / height <= 2.4:
+            return 0.0
+        side = max(min(width, 0.65 * height), min(0.55 * width, height))  # above words, or beside
+        return side * tables / (columns * rows)
+
+    return max(range(MOST_COLUMNS, 0, -1), key=board)
 
 
 def tile(hall: Hall, visitor: Visitor, name: str) -> str:

@@ -1,8 +1,10 @@
 """The pages of a hall: all tables live, one of them, and a screen that the director chooses for."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Final
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,7 +12,7 @@ from playwright.sync_api import Page, expect
 from companion.hall.server_app import HallServer
 from companion.mqtt.payloads import Events, JournalLine, Online
 from companion.present.mqtt_state import state_of
-from tests.browser.chromium import Opener, barriers, too_small, too_wide
+from tests.browser.chromium import Complaints, Drawer, Opener, Screen, barriers, too_small, too_wide
 from tests.hall.matches import Moment, moments
 
 HERE = "127.0.0.1"
@@ -92,6 +94,52 @@ def test_every_table_is_seen_live_and_one_of_them_with_what_happened(
     assert page.locator(".watched-told li").count() > 2
     assert before
     fits(page)
+
+
+WALL: Final = """() => {
+    const box = one => one.getBoundingClientRect(), all = Array.from(document.querySelectorAll(
+        '.tile > a, .tile-name, .tile-said, .tile-seats, .tile-board, .wall-foot > *, #clock'));
+    const name = one => (one.closest('li') || one).id + ' ' + one.className;
+    const tiles = Array.from(document.querySelectorAll('.tile')).map(box);
+    return {
+        outside: all.filter(one => box(one).right > innerWidth
+            || box(one).bottom > innerHeight
+            || one.closest('li') && box(one).bottom > box(one.closest('li')).bottom + 1).map(name),
+        small: all.filter(one => parseFloat(getComputedStyle(one).fontSize) < .0165 * innerHeight)
+            .map(name),
+        filled: tiles.reduce((sum, one) => sum + one.width * one.height, 0)
+            / (innerWidth * innerHeight),
+    };
+}"""
+
+
+@pytest.mark.slow(but=3)
+@pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)])
+@pytest.mark.parametrize("count", [40, 1, 5, 2, 8, 13, 24, 25, 33])
+def test_all_tables_fill_the_wall_and_are_read_from_afar(
+    count: int, size: tuple[int, int], tmp_path: Path, drawer: Drawer, complaints: Complaints
+) -> None:
+    with HallServer(tmp_path) as hall:
+        followed = Followed(hall)
+        for number in range(count):
+            game = GAMES[number % 4]
+            followed.say(f"table-{number + 1}", [*moments("m", game, Random(1), 20)][-1])
+        hall.tournament.check_in("Ida")
+        wall = Opener(drawer, Screen(*size))("de-DE")
+        wall.goto(f"{followed.home}/screen")
+        wall.click("main button")
+        wall.locator(".code-word").wait_for()
+        hall.screens.show(next(iter(hall.screens)).id, "hall")
+        expect(wall.locator(".tile")).to_have_count(count)
+        expect(wall.locator("#wall-foot")).to_contain_text("1 Person da")
+        expect(wall.locator("#clock")).to_have_text(re.compile(r"^\d\d:\d\d$"))
+        seen = wall.evaluate(WALL)
+        assert (seen["outside"], seen["small"]) == ([], [])
+        assert seen["filled"] > 0.69
+        hall.tournament.check_in("Ali")
+        expect(wall.locator("#wall-foot")).to_contain_text("2 Leute da")
+        drawer.put_back()
+    assert complaints.left == []
 
 
 def test_a_screen_shows_what_the_director_chooses(

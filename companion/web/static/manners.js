@@ -1,5 +1,5 @@
 /* What a phone does by itself: its screen stays on while a match is played, it shakes when it is
-   somebody's turn who holds it, and says so in the title.
+   somebody's turn who holds it, and says so in the title. A wall has a clock.
 
    It must not know what is played: [data-awake] is there while a match is, [data-mine] while this
    phone's seat is waited for. Browsers keep a screen on only where the pages come by HTTPS or from
@@ -26,6 +26,16 @@
   }
 
   function hidden() { return document.visibilityState === "hidden"; }
+
+  // --- a clock on the wall -------------------------------------------------------------------------
+
+  var clock = document.getElementById("clock");
+
+  function tick() {
+    clock.textContent = new Date().toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  }
+
+  if (clock) { tick(); setInterval(tick, 1000); }
 
   // --- the screen stays on -----------------------------------------------------------------------
 

@@ -61,7 +61,7 @@ def write(calibration: Calibration) -> bytes:
         NAME: FORMAT,
         "saved": calibration.saved,
         "stone_mg": calibration.stone_mg,
-        "stoppers": [_packed(kept) for kept in calibration.stoppers],
+        "stoppers": [asdict(kept) for kept in calibration.stoppers],
     }
     text = json.dumps(body | {"check": _check(body)}, indent=1, allow_nan=False)
     return f"{text}\n".encode()
@@ -102,32 +102,6 @@ def _fits(calibration: Calibration) -> bool:
     numbers = {kept.stopper for kept in calibration.stoppers}
     each_once = len(nodes) == len(numbers) == len(calibration.stoppers)
     return each_once and len(set(barrels)) == len(barrels)
-
-
-def _packed(kept: StopperCalibration) -> dict[str, object]:
-    return {
-        "stopper": kept.stopper,
-        "node": kept.node,
-        "empty": _packed_mass(kept.empty),
-        "barrel": kept.barrel,
-        "sure": kept.sure,
-        "read": kept.read,
-        "enrolled": kept.enrolled,
-        "whole": _packed_mass(kept.whole),
-        "zeros": [
-            {"at": zero.at, "raw": zero.raw, "temperature_cc": zero.temperature_cc}
-            for zero in kept.zeros
-        ],
-        "gain": _packed_gain(kept.gain),
-    }
-
-
-def _packed_mass(mass: weighing.Mass | None) -> dict[str, object] | None:
-    return None if mass is None else asdict(mass)
-
-
-def _packed_gain(gain: load_cell_faults.Gain | None) -> dict[str, object] | None:
-    return None if gain is None else asdict(gain)
 
 
 def _kept(entry: Mapping[str, Any]) -> StopperCalibration:

@@ -1,20 +1,23 @@
 """What breaks at the simulated table, carried out while it runs, and healed again.
 
-Words and amounts are those of `script.FAULTS`; barrels are called by their number, as in the rest
-of a script.
+Barrels are called by their number, as in the rest of a script.
 
 Everything that is broken is kept in one place, by kind and target, with what mends it. The same
 fault again starts over: then only its own end counts. What ends mends nothing else.
 """
 
-from collections.abc import Callable, Mapping
+from __future__ import annotations
+
+from collections.abc import Callable
 from functools import partial
 from random import Random
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final
 
-from companion.simulator import boards, hands, hub_board, radio, script
-from companion.simulator.cable import Cable
+from companion.simulator import boards, hands, script
 from companion.simulator.chips import board_bus, lis2dw12, nau7802
+
+if TYPE_CHECKING:
+    from companion.simulator.run import SimulatedTable
 
 LASTS_S: Final = {
     "unplug": 3.0,
@@ -37,50 +40,10 @@ def lasts_s(fault: script.ScriptFault) -> float:
     return LASTS_S.get(fault.name, 0.0) if fault.for_s is None else fault.for_s
 
 
-class Breakable(Protocol):
-    """A table at which things break, as time passes."""
-
-    @property
-    def seed(self) -> int:
-        """Return what its chance begins with."""
-
-    @property
-    def now_us(self) -> int:
-        """Return the time."""
-
-    @property
-    def air(self) -> radio.RadioChannel:
-        """Return what radio goes through."""
-
-    @property
-    def cable(self) -> Cable:
-        """Return what the hub hangs on."""
-
-    @property
-    def hub(self) -> hub_board.HubBoard:
-        """Return the hub."""
-
-    @property
-    def stoppers(self) -> Mapping[int, boards.StopperBoard]:
-        """Return the stoppers by their numbers."""
-
-    def stopper_of(self, barrel: int) -> int:
-        """Return which stopper closes a barrel."""
-
-    def at(self, at_us: int, call: Callable[[], None]) -> None:
-        """Have something done at a time."""
-
-    def wake(self, stopper: int) -> None:
-        """Let a stopper step soon."""
-
-    def charge(self, stopper: int) -> None:
-        """Give a stopper a full battery."""
-
-
 class Faults:
     """The hand that breaks and mends."""
 
-    def __init__(self, table: Breakable) -> None:
+    def __init__(self, table: SimulatedTable) -> None:
         self._table = table
         self._rng = Random(f"faults {table.seed}")  # noqa: S311 - a game and no secret
         self._broken: dict[Broken, tuple[int, Callable[[], None]]] = {}

@@ -38,13 +38,13 @@ from companion.maintenance.checks.stoppers import (
 from companion.maintenance.checks.stoppers import PinsCheck as PinsState
 from companion.present.terminal import TerminalScreen
 from companion.simulator.live.live import SIMULATED, Live, stoppers_of, wiring_of
-from companion.simulator.script import read as read_script
 from companion.system import config, paths
 from companion.system.paths import JOURNAL
 from companion.system.status import Condition
 from companion.system.text import SeatName
 from companion.table.table import Table
 from companion.table.table_config import Pages, TableConfig
+from rappelwacht_research.script_reader import read as read_script
 
 TESTS = [Path(__file__), *(Path(__file__).parent / "maintenance/checks").glob("test_*.py")]
 LISTEN_S = 12  # by the clock of a table that lives faster

@@ -32,12 +32,15 @@ class Break:
 
 
 def arrange(world: World, lines: Iterable[script.ScriptLine]) -> tuple[Break, ...]:
-    r"""Let people do what a script says, each line at its time; return its faults with theirs.
+    """Let people do what a script says, each line at its time; return its faults with theirs.
 
     >>> from random import Random
-    >>> from companion.simulator.script import read
+    >>> from companion.simulator.script import ScriptAct, ScriptFault, ScriptLine, Verb
+    >>> from companion.system.text import SeatName
+    >>> lifts = ScriptLine(1, ScriptAct(Verb.LIFT, SeatName.BLUE, (7,)), at_s=1.0)
+    >>> fault = ScriptLine(2, ScriptFault("loss", amount=0.3), later_s=0.5)
     >>> world = World(Random(1))
-    >>> arrange(world, read("1 blue lifts 7\n+0.5 fault loss 30%"))[0].at_us
+    >>> arrange(world, (lifts, fault))[0].at_us
     1500000
     >>> world.barrels[7].load_g(3_000_000)
     0.0

@@ -30,12 +30,13 @@ from companion.simulator.cable import NAME, SECOND_NAME, Cable
 from companion.simulator.guests import GuestPlugin, visitors
 from companion.simulator.live.driver import PeriodicTask
 from companion.simulator.live.parts import PUMP_US
-from companion.simulator.script import ScriptLine, read
+from companion.simulator.script import ScriptLine
 from companion.simulator.traits import Imperfections, traits
 from companion.system import config, paths, private_files, signals, status
 from companion.system.errors import BadScript, Busy, CompanionError, OutOfReach
 from companion.system.text import Text
 from rappelwacht_research import sim_timeline
+from rappelwacht_research.script_reader import read
 from rappelwacht_research.sim_driver import SimulationDriver, parts_of
 
 HANDS_WIDTH: Final = 38

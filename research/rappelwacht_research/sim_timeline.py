@@ -8,9 +8,10 @@ from typing import Final
 
 from companion import wire
 from companion.sensing.observations import ButtonPressed, Observation, PadChanged
-from companion.simulator import ground_truth, run, scene, script
+from companion.simulator import ground_truth, run, scene
 from companion.system.status import Condition
 from companion.system.text import SeatName, Text
+from rappelwacht_research import script_reader
 
 SHAKEN, CALM = 600, 250  # thousandths of g, root mean square
 Line = tuple[int, Text]
@@ -162,7 +163,7 @@ def _words(broken: scene.Break) -> str:
     fault = broken.fault
     parts = [fault.name, *(str(part) for part in (fault.barrel, fault.part) if part is not None)]
     if fault.amount is not None:
-        share = fault.name in script.SHARES
+        share = fault.name in script_reader.SHARES
         parts.append(f"{100 * fault.amount:g} %" if share else f"{fault.amount:g}")
     return " ".join(parts + ([] if fault.for_s is None else [f"for {fault.for_s:g}"]))
 

@@ -34,11 +34,11 @@ from companion.simulator.live.live import SIMULATED, Live, calibration_of, stopp
 from companion.simulator.live.player_hands import PlayerHands
 from companion.simulator.live.thread_proxy import ThreadProxy
 from companion.simulator.scene import PlayedScript
-from companion.simulator.script import read
 from companion.system.text import SeatName
 from companion.table.table import Table
 from companion.table.table_config import Pages, TableConfig
 from companion.web.context import WebContext
+from rappelwacht_research.script_reader import read
 from tests.browser.served import HERE, opened
 
 GUESTS_US: Final = 100_000

@@ -22,9 +22,9 @@ from companion.simulator.live.parts import PUMP_US
 from companion.simulator.pads import PadKind
 from companion.simulator.radio import Weather
 from companion.simulator.run import SimulatedTable
-from companion.simulator.script import read
 from companion.simulator.traits import HONEST
 from companion.system.status import Condition
+from rappelwacht_research.script_reader import read
 from rappelwacht_research.sim_driver import SimulatedParts, SimulationDriver, parts_of
 
 NEAR_US = 300_000  # a touch that nobody felt as a blow is dated late

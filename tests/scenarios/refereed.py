@@ -30,7 +30,7 @@ from companion.simulator.live.live import Live, calibration_of, stoppers_of, wir
 from companion.simulator.live.world_store import KeptWorld, lay
 from companion.simulator.run import HUB_DOZE_US
 from companion.simulator.scene import PlayedScript
-from companion.simulator.script import ScriptFault, read
+from companion.simulator.script import ScriptFault
 from companion.simulator.stopper_kinds import WEIGHING, StopperKind
 from companion.simulator.traits import KIND, Imperfections
 from companion.simulator.world import World
@@ -38,6 +38,7 @@ from companion.system.config import SEATS
 from companion.system.paths import JOURNAL
 from companion.table.table import Table
 from companion.table.table_config import TableConfig
+from rappelwacht_research.script_reader import read
 
 TURN_US = 20_000
 GUESTS_US = 100_000

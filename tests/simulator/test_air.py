@@ -28,8 +28,8 @@ from companion.simulator.radio import (
     airtime_us,
 )
 from companion.simulator.run import SimulatedTable
-from companion.simulator.script import read
 from companion.simulator.traits import traits
+from rappelwacht_research.script_reader import read
 from rappelwacht_research.sim_driver import SimulationDriver
 
 A, B, C = b"\x00" * 5 + b"\x01", b"\x00" * 5 + b"\x02", b"\x00" * 5 + b"\x03"

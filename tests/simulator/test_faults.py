@@ -12,7 +12,7 @@ from companion.simulator.boards import FLAT_MV, FULL_MV, StopperBoard
 from companion.simulator.cable import IN_FLIGHT, Cable
 from companion.simulator.chips.board_bus import SensorFault as Broken
 from companion.simulator.run import AFTER_US, SimulatedTable
-from companion.simulator.script import read
+from rappelwacht_research.script_reader import read
 
 S = 1_000_000
 

@@ -12,11 +12,11 @@ from companion.simulator.cable import Cable
 from companion.simulator.chips.load_cell import CellImperfections, Flaws, flaws
 from companion.simulator.poses import Pose, Support
 from companion.simulator.run import SimulatedTable
-from companion.simulator.script import read
 from companion.simulator.stopper_kinds import BOUGHT, BREADBOARD, LEAVES, CellKind
 from companion.simulator.tabletop import RoomClimate
 from companion.simulator.traits import HONEST, KIND, Imperfections, Trait, traits
 from companion.simulator.weighing import CRUMB_STAYS, Foot, Ring
+from rappelwacht_research.script_reader import read
 
 FOOT, RING = traits("foot"), traits("ring")
 HOUR_US = 3600_000_000

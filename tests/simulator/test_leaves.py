@@ -11,10 +11,10 @@ from companion.simulator.barrel import Barrel
 from companion.simulator.cable import Cable
 from companion.simulator.poses import Pose, Support
 from companion.simulator.run import SimulatedTable
-from companion.simulator.script import read
 from companion.simulator.stopper_kinds import LEAVES, LIGHT
 from companion.simulator.traits import traits
 from companion.simulator.weighing import BodyForces, Foot, Leaves
+from rappelwacht_research.script_reader import read
 
 STEP_S = 0.0005
 

@@ -20,11 +20,11 @@ from companion.simulator.live.parts import PUMP_US
 from companion.simulator.poses import Pose
 from companion.simulator.radio import Weather
 from companion.simulator.run import SimulatedTable
-from companion.simulator.script import read
 from companion.simulator.traits import HONEST, KIND, Imperfections, Trait
 from companion.simulator.world import World
 from companion.system.text import SeatName
 from hardware.emulated.source import load
+from rappelwacht_research.script_reader import read
 from rappelwacht_research.sim_driver import SimulationDriver, parts_of
 from tests.scenarios.refereed import permute
 

@@ -6,8 +6,8 @@ import pytest
 
 from companion.simulator.ground_truth import What
 from companion.simulator.scene import arrange
-from companion.simulator.script import read
 from companion.simulator.world import World
+from rappelwacht_research.script_reader import read
 
 
 def mixed(script: str = "all mix", seed: int = 1) -> World:

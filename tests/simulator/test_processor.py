@@ -10,8 +10,8 @@ from companion.simulator.cable import Cable
 from companion.simulator.chips.lis2dw12 import Lis2dw12
 from companion.simulator.processor import COLLECTING_US, RC_PPM, SEALING_US, STOPPER_STEP_US
 from companion.simulator.run import SimulatedTable
-from companion.simulator.script import read
 from companion.simulator.traits import traits
+from rappelwacht_research.script_reader import read
 from tests.simulator.test_faults import power_only
 
 S = 1_000_000

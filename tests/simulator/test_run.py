@@ -17,8 +17,8 @@ from companion.simulator.live.driver import STOPPERS
 from companion.simulator.processor import Oscillator
 from companion.simulator.radio import Weather
 from companion.simulator.run import SimulatedTable
-from companion.simulator.script import read
 from companion.simulator.traits import HONEST, Trait
+from rappelwacht_research.script_reader import read
 from rappelwacht_research.sim_driver import SimulationDriver
 from tests.scenarios.evenings import Told
 

@@ -8,9 +8,9 @@ from companion.simulator.cable import Cable
 from companion.simulator.ground_truth import Happening, What
 from companion.simulator.run import SimulatedTable
 from companion.simulator.scene import PART_US, Break, PlayedScript, arrange, world_of
-from companion.simulator.script import read
 from companion.simulator.traits import KIND
 from companion.system.errors import BadScript, OutOfReach
+from rappelwacht_research.script_reader import read
 from rappelwacht_research.sim import rehearse
 
 TURN = "+25 blue lifts 7\nblue shakes 7\nblue puts back 7\n+0.5 fault loss 5%\n+0.1 kick\n"

@@ -8,19 +8,11 @@ from hypothesis import strategies as st
 
 from companion.simulator.hand_params import ScriptVigour
 from companion.simulator.scene import arrange
-from companion.simulator.script import (
-    BOUNDS,
-    FAULTS,
-    WORDS,
-    ScriptAct,
-    ScriptFault,
-    ScriptLine,
-    Verb,
-    read,
-)
+from companion.simulator.script import ScriptAct, ScriptFault, ScriptLine, Verb
 from companion.simulator.world import World
 from companion.system.errors import BadScript, Busy, OutOfReach
 from companion.system.text import SeatName
+from rappelwacht_research.script_reader import BOUNDS, FAULTS, WORDS, read
 
 
 def what(text: str) -> ScriptAct | ScriptFault:

@@ -13,11 +13,12 @@ from companion.simulator.cable import Cable
 from companion.simulator.ground_truth import What
 from companion.simulator.live.driver import nothing
 from companion.simulator.run import SimulatedTable
-from companion.simulator.script import ScriptAct, Verb, read
+from companion.simulator.script import ScriptAct, Verb
 from companion.simulator.tabletop import KNOCKS_S, SLOPE_DEG, Tabletop
 from companion.simulator.traits import KIND, Imperfections, Trait
 from companion.simulator.world import World
 from companion.system.text import SeatName
+from rappelwacht_research.script_reader import read
 from rappelwacht_research.sim_driver import SimulationDriver
 
 TABLE: Imperfections = frozenset({Trait.TABLE})

@@ -9,9 +9,9 @@ from companion import wire
 from companion.simulator.boards import LOAD, StopperBoard
 from companion.simulator.cable import Cable
 from companion.simulator.run import SimulatedTable
-from companion.simulator.script import read
 from companion.simulator.traits import traits
 from hardware.emulated.bench import Board, Script
+from rappelwacht_research.script_reader import read
 from tests.simulator.test_faults import power_only
 
 S = 1_000_000

@@ -4,26 +4,30 @@ Whoever has it calls `go` often, in the table's own thread.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import Final
 
 from companion.maintenance import measuring_steps, view
+from companion.simulator.hand_params import ScriptVigour
 from companion.simulator.run import READY_US, SimulatedTable
-from companion.simulator.script import read
+from companion.simulator.script import ScriptAct, ScriptLine, Verb
 from companion.system import chance, text
 
 AskedStep = Callable[[], view.MeasuringShown | None]
 READING_MS: Final = (400, 1_500)  # until somebody has read what is asked
-HAND: Final = "red"  # whose hands do it
+HAND: Final = text.SeatName.RED  # whose hands do it
+LIFT, BACK = ScriptAct(Verb.LIFT), ScriptAct(Verb.PUT_BACK)
+SHAKE: Final = ScriptAct(Verb.SHAKE)
 DOES: Final = {
-    measuring_steps.Task.SHAKE: "{hand} lifts {n}\n{hand} shakes {n} gently\n{hand} puts back {n}",
+    measuring_steps.Task.SHAKE: (LIFT, replace(SHAKE, vigour=ScriptVigour.GENTLY), BACK),
     measuring_steps.Task.PLAY: (
-        "{hand} lifts {n}\n{hand} shakes {n}\n{hand} carries {n} for 1\n{hand} shakes {n} firmly\n"
-        "{hand} puts back {n}"
+        *(LIFT, SHAKE, ScriptAct(Verb.CARRY, for_s=1.0)),
+        *(replace(SHAKE, vigour=ScriptVigour.FIRMLY), BACK),
     ),
-    measuring_steps.Task.LOOK: "{hand} lifts {n}\n{hand} peeks {n} for 1\n{hand} puts back {n}",
-    measuring_steps.Task.PLACE: "{hand} lifts {n}\n{hand} places {n}",
-    measuring_steps.Task.BACK: "{hand} puts back {n}",
+    measuring_steps.Task.LOOK: (LIFT, ScriptAct(Verb.PEEK, for_s=1.0), BACK),
+    measuring_steps.Task.PLACE: (LIFT, ScriptAct(Verb.PLACE)),
+    measuring_steps.Task.BACK: (BACK,),
 }
 
 
@@ -48,9 +52,10 @@ class AutoMeasure:
         stopper, seat = values["stopper"], values.get("seat")
         barrels = {stopper: barrel for barrel, stopper in self._table.world.stoppers.items()}
         assert isinstance(stopper, int)
-        hand = seat.name.lower() if isinstance(seat, text.SeatName) else HAND
+        hand = seat if isinstance(seat, text.SeatName) else HAND
         least, most = READING_MS
         reading_us = 1_000 * (least + chance.below(self._chance, most - least))
         at_us = max(now_us + reading_us, self._table.world.now_free_us, READY_US)
-        script = DOES[task].format(hand=hand, n=barrels[stopper])
-        self._table.act(read(f"{at_us / 1e6:.3f} {script}"))
+        acts = [replace(act, seat=hand, barrels=(barrels[stopper],)) for act in DOES[task]]
+        first, *others = (ScriptLine(number, act) for number, act in enumerate(acts, 1))
+        self._table.act((replace(first, at_s=round(at_us / 1e6, 3)), *others))

@@ -18,9 +18,9 @@ from companion.present.terminal import TerminalScreen
 from companion.sensing.evidence import PER_CHUNK
 from companion.sensing.observations import Observation
 from companion.simulator.live.live import SIMULATED, Live
-from companion.simulator.script import read
 from companion.simulator.traits import KIND
 from companion.system import config
+from rappelwacht_research.script_reader import read
 
 NODE = simulated_stopper(3).node
 REST_US = 30_000_000

@@ -18,9 +18,9 @@ from companion.simulator.ground_truth import What
 from companion.simulator.live.player_hands import PlayerHands
 from companion.simulator.poses import Pose, stay
 from companion.simulator.run import SimulatedTable
-from companion.simulator.script import read
 from companion.system.errors import CompanionError
 from companion.system.text import SeatName
+from rappelwacht_research.script_reader import read
 from tests.simulator.test_faults import power_only
 
 RED, STEP_US = SeatName.RED, 50_000

@@ -43,6 +43,7 @@ DRAWER: Final = "http://127.0.0.1/"  # where pages are between tests: of the sit
 AXE: Final = Path(__file__).with_name("axe") / "axe.min.js"
 BARRIERS: Final = ("serious", "critical")
 TOUCH_PX: Final = 44
+USUAL_PX: Final = 16
 TOUCHED: Final = "button, .button, summary, select, input, nav a, form a, a.card"
 SMALL: Final = """([touched, least]) => Array.from(document.querySelectorAll(touched))
     .filter(one => !one.closest('.skip'))
@@ -203,11 +204,12 @@ class Opener:
 
 
 @contextmanager
-def started(program: str) -> Iterator[Browser]:
-    """Have a Chromium running."""
+def started(program: str, letters_px: int = USUAL_PX) -> Iterator[Browser]:
+    """Have a Chromium running, perhaps of a person who has made all letters larger."""
     expect.set_options(timeout=PATIENCE_MS)
+    large = f"--blink-settings=defaultFontSize={letters_px}"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=list(ARGUMENTS))
+        browser = playwright.chromium.launch(executable_path=program, args=[*ARGUMENTS, large])
         yield browser
         browser.close()
 

@@ -11,11 +11,12 @@ import pytest
 from companion.games.zapp_zerapp.rules import Phase
 from companion.present.viewer import Viewer
 from companion.referee.match import Foul
-from companion.simulator.script import ScriptFault, read
+from companion.simulator.script import ScriptFault
 from companion.simulator.stopper_kinds import LIGHT, WEIGHING, StopperKind
 from companion.simulator.traits import HONEST, KIND, Imperfections
 from companion.system.text import SeatName
 from companion.web.table_page import live
+from rappelwacht_research.script_reader import read
 from tests.scenarios.refereed import Refereed
 from tests.web.room import phones
 

@@ -134,7 +134,7 @@ def test_a_round_is_played_with_barrels(
     browser: OtherBrowser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(party, "DICE_US", 3_600_000_000)  # nobody rolls for a person who is slow
-    with Evening(tmp_path, speed=HASTE, mood=BUSY) as evening:
+    with Evening(tmp_path, speed=HASTE, moods=(BUSY,)) as evening:
         opens(browser, evening.home, evening.phones.pairing.pin, "/simulated")
         evening.begin()
         plays(browser, evening.table)

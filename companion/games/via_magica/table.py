@@ -102,7 +102,7 @@ def _within(zone: rules.Zone, new: set[int], reader: viewer.Viewer) -> Iterator[
         )
     )
     if zone.opened:
-        yield Markup('<h3>{}</h3><ul class="opened">{}</ul>').format(
+        yield Markup('<h2>{}</h2><ul class="opened">{}</ul>').format(
             reader.say("Opened"),
             Markup("").join(
                 Markup('<li class="portal hue-{}">{}</li>').format(

@@ -1,7 +1,10 @@
 """How a match of Zapp Zerapp is judged: dice, barrels, and which pawn moved."""
 
+import re
 from collections.abc import Mapping
 from typing import Any, Final
+
+from markupsafe import Markup
 
 from companion.coach.evaluator import Coach, Evaluator, ListeningChoice, LuckSource, WinChances
 from companion.core.game import Action, Event, Game
@@ -184,6 +187,7 @@ def _open_part(state: rules.State) -> Any:
 
 
 BETTER: Final = "better"
+NAMED: Final = re.compile(r' id="[^"]*"')  # one page shows several boards
 
 
 def picture(
@@ -200,7 +204,7 @@ def picture(
         magic=view.magic,
         counts=mover,
     )
-    return board_svg(settings.board, drawn, reader)
+    return Markup(NAMED.sub("", board_svg(settings.board, drawn, reader)))  # noqa: S704 - our own
 
 
 COACH: Final = Coach(

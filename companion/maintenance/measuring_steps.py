@@ -6,7 +6,7 @@ everybody can do just so.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -55,9 +55,6 @@ class DoneStep:
     noticed: bool = True  # False: people did it, and the sensors slept
 
 
-BY_NAME: Final = {task.name.lower(): task for task in Task}
-
-
 def steps(stoppers: Sequence[int], seats: Sequence[str]) -> tuple[MeasuringStep, ...]:
     """Return all that is asked; no barrel is placed where there are no pads.
 
@@ -86,28 +83,6 @@ def as_note(done: DoneStep) -> dict[str, Any]:
 
 
 AGAIN: Final = {"kind": "again"}  # the step that was done last does not count
-
-
-def from_notes(notes: Iterator[Mapping[str, Any]]) -> tuple[DoneStep, ...]:
-    """Return the steps that count, of all that a recording notes; what is damaged is left out."""
-    done: list[DoneStep] = []
-    for note in notes:
-        match note:
-            case {"kind": "again"}:
-                del done[-1:]
-            case {
-                "kind": "done",
-                "task": str(task),
-                "stopper": None | int() as stopper,
-                "seat": None | str() as seat,
-                "from_us": int(from_us),
-                "to_us": int(to_us),
-                "noticed": bool(noticed),
-            } if task in BY_NAME:
-                done.append(
-                    DoneStep(MeasuringStep(BY_NAME[task], stopper, seat), from_us, to_us, noticed)
-                )
-    return tuple(done)
 
 
 @format_names.format_name("Mark")

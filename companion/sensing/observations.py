@@ -6,7 +6,6 @@ that the host gave it, never by its barrel's.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -198,39 +197,4 @@ def as_note(seen: object) -> dict[str, Any] | None:
             return {"kind": "chosen", "at_us": at_us}
         case Settled(colour, stopper, at_us):
             return {"kind": "settled", "seat": colour, "stopper": stopper, "at_us": at_us}
-    return None
-
-
-def from_note(note: Mapping[str, Any]) -> Noted | None:
-    """Return what was noted; None: something else, or it is damaged.
-
-    >>> from_note({"kind": "pad", "seat": "red", "closed": True, "at_us": 5})
-    PadChanged(colour='red', occupied=True, at_us=5)
-    >>> from_note({"kind": "pad", "seat": "red"}) is None
-    True
-    """
-    match note:
-        case {"kind": "pad", "seat": str(seat), "closed": bool(closed), "at_us": int(at_us)}:
-            return PadChanged(seat, closed, at_us)
-        case {
-            "kind": "name",
-            "seat": str(seat),
-            "name": int(name),
-            "stands": bool(stands),
-            "weighs": bool(weighs),
-            "touch": int(touch),
-            "at_us": int(at_us),
-        }:
-            return NameRead(seat, name, stands, weighs, touch, at_us)
-        case {"kind": "choosing", "seats": [*seats], "at_us": int(at_us)}:
-            return ChoosingBegan(tuple(map(str, seats)), at_us)
-        case {"kind": "chosen", "at_us": int(at_us)}:
-            return ChoosingEnded(at_us)
-        case {
-            "kind": "settled",
-            "seat": str(seat),
-            "stopper": None | int() as stopper,
-            "at_us": int(at_us),
-        }:
-            return Settled(seat, stopper, at_us)
     return None

@@ -14,7 +14,7 @@ class What(Enum):
     LIFTED = auto()  # at: the foot leaves the table
     SHAKEN = auto()
     HEFTED = auto()
-    PEEKED = auto()  # somebody meant to; what could be read is an Exposure
+    PEEKED = auto()  # somebody meant to
     HANDED_OVER = auto()
     PUT_BACK = auto()  # at: the foot touches the plateau
     PLACED = auto()  # at: the foot touches the pad
@@ -46,26 +46,6 @@ class Happening:
     other: SeatName | None = None  # who gets it, or at whose pad it is placed
     magic: int | None = None  # the sum of both dice
     manner: str = ""  # how somebody looked
-
-
-@dataclass(frozen=True, slots=True)
-class Exposure:
-    """A span in which a barrel's label could be read, by somebody if it was held."""
-
-    barrel: int
-    from_us: int
-    to_us: int
-    seat: SeatName | None = None
-    tilt_deg: float = 0.0  # on average
-
-    @property
-    def span_ms(self) -> float:
-        """How long.
-
-        >>> Exposure(7, 0, 600_000).span_ms
-        600.0
-        """
-        return (self.to_us - self.from_us) / 1000.0
 
 
 class TruthLog:

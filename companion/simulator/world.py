@@ -11,7 +11,7 @@ from typing import Final
 from companion.sensing.settings import BARRELS
 from companion.simulator import hand_params, tabletop
 from companion.simulator.barrel import Barrel
-from companion.simulator.ground_truth import Exposure, Happening, TruthLog, What
+from companion.simulator.ground_truth import Happening, TruthLog, What
 from companion.simulator.hands import Hand, seconds
 from companion.simulator.motions import Vector
 from companion.simulator.pads import LATE_S as PADS_LATE_S
@@ -151,19 +151,6 @@ class World:
         eyes = min(self.eyes_deg.values()) if seat is None else self.eyes_deg[seat]
         return eyes + 90.0 - LABEL_DEG
 
-    def exposures(self, from_us: int, to_us: int) -> list[Exposure]:
-        """Return when labels could truly be read, by geometry: tilted enough and nearly still."""
-        exposures = []
-        for number, barrel in self.barrels.items():
-            for begin, end in barrel.readable(from_us, to_us, self.limit_deg(None)):
-                seat = self.truth.holder(number, begin)
-                spans = barrel.readable(begin, end, self.limit_deg(seat))
-                exposures += [
-                    Exposure(number, *span, seat, round(_mean_tilt_deg(barrel, *span), 1))
-                    for span in spans
-                ]
-        return sorted(exposures, key=lambda exposure: exposure.from_us)
-
     def lay(self, number: int, place: Vector, pose: Pose, seat: text.SeatName | None) -> None:
         """Have a barrel lie somewhere from the beginning, perhaps in a hand or before somebody."""
         self.places[number] = place
@@ -177,12 +164,6 @@ class World:
         for barrel in self.barrels.values():
             barrel.forget(before_us)
         self.truth.forget(before_us)
-
-
-def _mean_tilt_deg(barrel: Barrel, from_us: int, to_us: int) -> float:
-    steps = 8
-    ats = [from_us + (2 * step + 1) * (to_us - from_us) // (2 * steps) for step in range(steps)]
-    return sum(barrel.tilt_deg(at) for at in ats) / steps
 
 
 def _around(radius_m: float, turn: float) -> Vector:

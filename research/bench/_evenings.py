@@ -22,7 +22,7 @@ from companion.sensing.settings import Settings
 from companion.sensing.tampering import Suspect
 from companion.simulator.boards import FIRMWARE
 from companion.simulator.cable import Cable
-from companion.simulator.ground_truth import Exposure, Happening, What
+from companion.simulator.ground_truth import Happening, What
 from companion.simulator.live.driver import PeriodicTask
 from companion.simulator.live.parts import PUMP_US
 from companion.simulator.pads import PadKind
@@ -33,6 +33,7 @@ from companion.simulator.stopper_kinds import KINDS, WEIGHING
 from companion.simulator.traits import traits
 from companion.system.status import Condition
 from companion.system.text import SeatName
+from rappelwacht_research.exposures import Exposure, exposures
 from rappelwacht_research.sim_driver import SimulationDriver, Tell, parts_of
 from research.bench._hearing import TICK_US, Hearing, Noted
 from research.bench._occasions import OCCASIONS
@@ -168,7 +169,7 @@ class _Table:
         world = self.table.world
         coming = [one for one in world.truth.happenings if one.at_us >= from_us]
         self.happenings += coming
-        self.exposures += world.exposures(from_us, world.now_free_us)
+        self.exposures += exposures(world, from_us, world.now_free_us)
         seats = tuple(seat.name.lower() for seat in world.seats)
         for begin_us, end_us in phases(coming, world.now_free_us):
             self.choosing.append((begin_us, end_us))

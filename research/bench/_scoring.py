@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from companion.sensing.events import FoulCode, FoulFinding, Placed, SensingEvent, Weight
 from companion.sensing.settings import Settings
 from companion.sensing.tampering import Suspect
-from companion.simulator.ground_truth import TAKING, Exposure, Happening, What
+from companion.simulator.ground_truth import TAKING, Happening, What
 from companion.simulator.stopper_kinds import KINDS
+from rappelwacht_research.exposures import Exposure
 from research.bench._evenings import Recorded
 
 READ_US = 100_000  # an eye needs that long for a number; a shorter sight of it excuses no foul

@@ -21,7 +21,6 @@ from companion.sensing.observations import ChoosingBegan, PadChanged
 from companion.sensing.settings import Settings
 from companion.simulator.actors import do
 from companion.simulator.boards import HUB, StopperBoard, node
-from companion.simulator.ground_truth import Exposure
 from companion.simulator.hand_params import ScriptVigour, between
 from companion.simulator.link_budget import HOME, SITES, RadioPlan, RadioSite
 from companion.simulator.radio import RadioChannel
@@ -30,6 +29,7 @@ from companion.simulator.traits import traits
 from companion.simulator.world import World
 from companion.system.chance import pick
 from companion.system.text import SeatName
+from rappelwacht_research.exposures import Exposure, exposures
 from research.bench import _drawings
 from research.bench._evenings import Recorded, Session, looks
 from research.bench._figures import (
@@ -169,7 +169,7 @@ def handled(task: tuple[int, int, bool, str | None, str]) -> Score:
         begin_us = end_us = table.now_us
         for act in acts(rng, table.number, looking=looking):
             end_us = do(table.world, act, end_us + round(1e6 * between(rng, 0.0, 0.5)))
-        spans += table.world.exposures(begin_us, end_us)
+        spans += exposures(table.world, begin_us, end_us)
         table.advance(end_us + REST_US)
     table.advance(table.now_us + AFTER_US)
     found = list(looks(spans))

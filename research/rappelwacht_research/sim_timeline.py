@@ -12,6 +12,7 @@ from companion.simulator import ground_truth, run, scene
 from companion.system.status import Condition
 from companion.system.text import SeatName, Text
 from rappelwacht_research import script_reader
+from rappelwacht_research.exposures import Exposure, exposures
 
 SHAKEN, CALM = 600, 250  # thousandths of g, root mean square
 Line = tuple[int, Text]
@@ -113,10 +114,10 @@ def hands(table: run.SimulatedTable, from_us: int = 0) -> list[Line]:
     return sorted(timeline, key=lambda line: line[0])
 
 
-def _peeks(table: run.SimulatedTable, from_us: int) -> list[ground_truth.Exposure]:
+def _peeks(table: run.SimulatedTable, from_us: int) -> list[Exposure]:
     """Return when somebody who holds a barrel could read its label; on its head all may."""
-    exposures = table.world.exposures(from_us, table.end_us)
-    return [exposure for exposure in exposures if exposure.seat is not None]
+    seen = exposures(table.world, from_us, table.end_us)
+    return [exposure for exposure in seen if exposure.seat is not None]
 
 
 def _done(table: run.SimulatedTable, happening: ground_truth.Happening) -> Text:
@@ -155,7 +156,7 @@ DONE: Final = {
 }
 
 
-def _readable(exposure: ground_truth.Exposure) -> Text:
+def _readable(exposure: Exposure) -> Text:
     return Text("{barrel} can be read for {s} s", barrel=exposure.barrel, s=exposure.span_ms / 1000)
 
 

@@ -17,7 +17,6 @@ from companion.devices.hub_discovery import HubMessage
 from companion.devices.recording import Note, replay_all
 from companion.devices.stopper_registry import Stopper
 from companion.maintenance.measurement import Collected, MeasuredTable, evaluate
-from companion.maintenance.measuring_steps import from_notes
 from companion.present.terminal import BOLD, TerminalScreen
 from companion.present.viewer import Viewer
 from companion.sensing.events import FoulCode, FoulFinding, Weight
@@ -27,7 +26,6 @@ from companion.sensing.observations import (
     Noted,
     Observation,
     PadChanged,
-    from_note,
 )
 from companion.sensing.pipeline import Sensing
 from companion.sensing.receiver import Receiver
@@ -38,6 +36,7 @@ from companion.system.config import COLOURS
 from companion.system.errors import CompanionError
 from companion.system.text import Text
 from companion.web.workshop_text import shares
+from rappelwacht_research.notes import from_note, from_notes
 from rappelwacht_research.sim import known_stoppers
 
 ECHO_US: Final = 5_000_000  # after the last word, for what follows from silence

@@ -8,7 +8,7 @@ from typing import cast
 from companion.devices.recording import Note, replay_all
 from companion.maintenance.measurement import MeasuredShare, MeasuredTable
 from companion.maintenance.measuring_guide import Aid, Measuring
-from companion.maintenance.measuring_steps import MeasuringStep, Task, from_notes
+from companion.maintenance.measuring_steps import MeasuringStep, Task
 from companion.maintenance.view import MeasuringShown
 from companion.referee.commands import GiveUp
 from companion.referee.maintenance_commands import (
@@ -21,6 +21,7 @@ from companion.referee.maintenance_commands import (
 from companion.sensing.observations import PadChanged
 from companion.simulator.live.auto_measure import AutoMeasure
 from companion.simulator.live.driver import PeriodicTask
+from rappelwacht_research.notes import from_notes
 from tests.maintenance.benches import barrels_of, opened, wants
 from tests.scenarios.refereed import Refereed
 

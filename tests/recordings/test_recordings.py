@@ -16,13 +16,13 @@ from companion.devices.hub_discovery import HubMessage
 from companion.devices.recording import Note, replay, replay_all
 from companion.devices.stopper_registry import Stopper, simulated_stopper
 from companion.maintenance.measurement import MeasuredTable
-from companion.maintenance.measuring_steps import from_notes
 from companion.sensing.name_word import name_of
 from companion.sensing.observations import NameRead, as_note
 from companion.sensing.receiver import Receiver
 from companion.sensing.settings import BARRELS, Settings
 from companion.simulator import boards
 from companion.wire import TAG_SIZE
+from rappelwacht_research.notes import from_notes
 from rappelwacht_research.tune import items, judged
 
 HERE = Path(__file__).parent

@@ -15,6 +15,7 @@ from companion.sensing.quantise import SUREST
 from companion.simulator.boards import key, node
 from companion.simulator.radio import Weather
 from companion.simulator.traits import HONEST, Imperfections, Trait
+from rappelwacht_research.exposures import exposures
 from tests.sensing.joined import Refereed, losses, without
 
 
@@ -40,7 +41,7 @@ def test_green_peeks_for_0_6_s_while_blue_compares_two_barrels(tmp_path: Path) -
     finding = evening.finding()
     (look,) = [
         exposure
-        for exposure in evening.table.world.exposures(0, evening.table.now_us)
+        for exposure in exposures(evening.table.world, 0, evening.table.now_us)
         if exposure.seat
     ]
     first_us = min(at for at, one in evening.joined.findings if one.weight is Weight.FOUL)

@@ -10,8 +10,9 @@ from companion.cli.main import main
 from companion.devices.hub_discovery import HubMessage
 from companion.devices.recording import Note, RecordingState, replay, replay_all
 from companion.present.viewer import Viewer
-from companion.sensing.observations import ChoosingBegan, PadChanged, from_note
+from companion.sensing.observations import ChoosingBegan, PadChanged
 from companion.web.table_page import live
+from rappelwacht_research.notes import from_note
 from tests.scenarios.refereed import Refereed
 from tests.web.room import phones
 from tests.web.test_secrets_of_a_table import Stack

@@ -18,6 +18,7 @@ from companion.simulator.stones import Stones
 from companion.simulator.world import World
 from companion.system.errors import OutOfReach
 from companion.system.text import SeatName
+from rappelwacht_research.exposures import exposures
 from rappelwacht_research.script_reader import read
 
 S = 1_000_000
@@ -120,7 +121,7 @@ def test_rounds_can_follow_each_other() -> None:
 @pytest.mark.parametrize("span", [0.3, 0.5, 0.6, 1.0])
 def test_a_peek_lasts_as_long_as_asked(seed: int, span: float) -> None:
     table = world(f"1 blue lifts 7\nblue peeks 7 for {span}", seed)
-    (exposure,) = table.exposures(0, table.now_free_us)
+    (exposure,) = exposures(table, 0, table.now_free_us)
     assert exposure.seat is SeatName.BLUE
     assert exposure.span_ms == pytest.approx(span * 1000, abs=40)
     middle = (exposure.from_us + exposure.to_us) // 2
@@ -131,7 +132,7 @@ def test_shaking_wildly_exposes_nothing_for_long() -> None:
     longest = 0.0
     for seed in range(20):
         table = world("1 blue shakes 7 wildly for 3", seed)
-        spans = [one.span_ms for one in table.exposures(0, table.now_free_us)]
+        spans = [one.span_ms for one in exposures(table, 0, table.now_free_us)]
         longest = max(longest, *spans, 0.0)
     assert longest < 60
 

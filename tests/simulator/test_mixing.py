@@ -7,6 +7,7 @@ import pytest
 from companion.simulator.ground_truth import What
 from companion.simulator.scene import arrange
 from companion.simulator.world import World
+from rappelwacht_research.exposures import exposures
 from rappelwacht_research.script_reader import read
 
 
@@ -29,7 +30,7 @@ def test_no_foot_leaves_the_table_and_no_label_comes_in_sight() -> None:
     for barrel in world.barrels.values():
         loads = [barrel.load_g(at_us) for at_us in range(0, world.now_free_us, 10_000)]
         assert min(loads) > 0.5 * barrel.mass_g
-    assert world.exposures(0, world.now_free_us) == []
+    assert exposures(world, 0, world.now_free_us) == []
 
 
 def test_what_is_in_hand_or_placed_is_left_where_it_is() -> None:

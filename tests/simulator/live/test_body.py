@@ -20,6 +20,7 @@ from companion.simulator.poses import Pose, stay
 from companion.simulator.run import SimulatedTable
 from companion.system.errors import CompanionError
 from companion.system.text import SeatName
+from rappelwacht_research.exposures import exposures
 from rappelwacht_research.script_reader import read
 from tests.simulator.test_faults import power_only
 
@@ -142,7 +143,7 @@ def test_whoever_peeks_reads_the_label_while_it_is_in_sight(alone: Alone) -> Non
     assert peeked.number == alone.number[6]
     assert 750 <= peeked.until_ms - peeked.from_ms <= 900
     assert peeked.until_ms < peeked.lasts_ms
-    (exposure,) = alone.world.exposures(begun_us, alone.world.now_free_us)
+    (exposure,) = exposures(alone.world, begun_us, alone.world.now_free_us)
     assert (exposure.barrel, exposure.seat) == (peeked.number, RED)
     assert abs(exposure.from_us - begun_us - 1000 * peeked.from_ms) < 10_000
 

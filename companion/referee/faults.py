@@ -31,6 +31,10 @@ class TableFault(status.Status):
         "{seat}'s pad says that its barrel is gone, but the barrel is still standing there; look "
         "at the pad's cable. Until it works, people tap who has placed a barrel."
     )
+    PAD_FULL = (
+        "Something has been standing on {seat}'s pad since before the dice; put it back, or nobody "
+        "notices that another barrel is placed there."
+    )
     SUSPECT = (
         "A barrel does not weigh what it should: a stone may be missing, or its stopper was "
         "swapped. After the match the workshop says which."

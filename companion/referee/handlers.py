@@ -267,6 +267,7 @@ class ContradictionTracker:
     def __init__(self, stoppers: Callable[[], AbstractSet[int]]) -> None:
         self._stoppers = stoppers
         self._pads: dict[str, bool] = {}
+        self.full: set[str] = set()  # seats where something has stood since before the choosing
         self._standing: set[int] = set()  # when they were last heard of…
         self._sure: set[int] = set()  # …and these for sure
         self._touched: set[int] = set()
@@ -276,6 +277,8 @@ class ContradictionTracker:
     def handle_pad(self, colour: str, occupied: bool) -> None:
         """Note that a pad closed or opened: so it works."""
         self._pads[colour] = occupied
+        if not occupied:
+            self.full.discard(colour)
 
     def handle_motion(self, moved: BarrelMoved) -> None:
         stopper, stands = moved.stopper, moved.doing is BarrelMotion.STANDING
@@ -289,6 +292,7 @@ class ContradictionTracker:
     def start_choosing(self, *, whole: bool) -> None:
         """Note that barrels are being chosen from now on, or were before anybody watched."""
         self._whole = whole
+        self.full = {colour for colour, occupied in self._pads.items() if occupied}
         self._touched = {*self._stoppers()} - self._standing
         self._turned = set()
 

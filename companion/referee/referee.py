@@ -37,7 +37,7 @@ from companion.referee.snapshot import Proposal, ProposalVerdict, ProposeMatch, 
 from companion.sensing import events, observations, tampering
 from companion.system.errors import CompanionError, RulesError, Stale
 from companion.system.status import Condition
-from companion.system.text import SeatName
+from companion.system.text import SeatName, seat_word
 
 STOOD: Final = verb(BarrelAssigned)
 UNFELT: Final = -1  # as sensing calls a barrel that cannot be felt
@@ -69,7 +69,8 @@ class Referee:
         self._findings = barrel_state.FoulNumbers()
         self._choosing: tuple[str, ...] = ()
         self._troubles: tuple[Condition, ...] = ()
-        self._told_cut_off = frozenset[str]()  # seats whose pad's cable people were told of
+        self._choosing_us = 0  # since when
+        self._told_pads: tuple[Condition, ...] = ()  # what people were told of them
         self._warned_us: int | None = None
         self._acted_us: int | None = None
         self._proposal: Proposal | None = None
@@ -218,8 +219,8 @@ class Referee:
         self.handle_command(commands.Command(request, wish, press.colour), now_us)
 
     def tick(self, now_us: int) -> None:
-        """Tell of pads that have been cut off for long enough."""
-        if self._doings.long_cut_off(now_us).keys() != self._told_cut_off:
+        """Tell of pads that have been cut off or full for long enough, and of those well again."""
+        if self._pad_faults(now_us) != self._told_pads:
             self._publish_snapshot(now_us)
 
     def handle_conditions(self, troubles: tuple[Condition, ...], now_us: int) -> None:
@@ -389,7 +390,7 @@ class Referee:
         played_with = self._barrel_game
         choosing = played_with.choosing(self.match) if self.match and played_with else ()
         if choosing != self._choosing:
-            self._choosing = choosing
+            self._choosing, self._choosing_us = choosing, now_us
             self._doings.forget()
             if choosing:
                 self._claims.watch.start_choosing(whole=True)
@@ -409,7 +410,7 @@ class Referee:
             lit, asked = self._buttons.lit, self._asked
             shown = for_match(self._id, self.match, lit, asked, self._proposal)
         self._unflipped = self._still_upright()
-        self._told_cut_off = frozenset(self._doings.long_cut_off(now_us))
+        self._told_pads = self._pad_faults(now_us)
         announced, self._events = self._events, ()
         self._publish(
             replace(
@@ -436,10 +437,24 @@ class Referee:
         return tuple(condition for condition in self._troubles if not is_about_barrel(condition))
 
     def _table_faults(self, now_us: int) -> Iterator[Condition]:
-        for colour, since_us in self._doings.long_cut_off(now_us).items():
-            yield Condition(TableFault.PAD_CUT_OFF, since_us, {"seat": SeatName[colour.upper()]})
+        yield from self._pad_faults(now_us)
         if self._unread_us is not None:
             yield Condition(TableFault.UNREAD, self._unread_us)
+
+    def _pad_faults(self, now_us: int) -> tuple[Condition, ...]:
+        """Return which pads are cut off, and on which something stands in the way."""
+        cut_off, match = self._doings.long_cut_off(now_us), self.match
+        full: set[str] = set()
+        if self._choosing and match and now_us >= self._choosing_us + barrel_state.LATE_US:
+            full = self._claims.watch.full.intersection(
+                map(seat_word, match.game.turns(match.state))
+            )
+        pads = [(TableFault.PAD_CUT_OFF, colour, since_us) for colour, since_us in cut_off.items()]
+        pads += [(TableFault.PAD_FULL, colour, self._choosing_us) for colour in sorted(full)]
+        return tuple(
+            Condition(fault, since_us, {"seat": SeatName[colour.upper()]})
+            for fault, colour, since_us in pads
+        )
 
 
 def _standing(match: Match) -> set[int]:

@@ -4,6 +4,7 @@ Written from what is promised of each case, not from how it is done.
 """
 
 from dataclasses import replace
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from companion.present.viewer import Viewer
 from companion.referee.match import Foul
 from companion.simulator.script import ScriptFault
 from companion.simulator.stopper_kinds import LIGHT, WEIGHING, StopperKind
-from companion.simulator.traits import HONEST, KIND, Imperfections
+from companion.simulator.traits import HONEST, KIND, Imperfections, Trait
 from companion.system.text import SeatName
 from companion.web.table_page import live
 from rappelwacht_research.script_reader import read
@@ -22,6 +23,7 @@ from tests.web.room import phones
 
 KINDS = pytest.mark.parametrize("kind", [WEIGHING, LIGHT], ids=lambda kind: kind.name)
 ASKS = "which barrel?"
+IN_THE_WAY = "Something has been standing on Red's pad since before the dice; put it back"
 HIGH_M = 0.009  # a word is read from here, and no pad feels anything
 
 
@@ -220,3 +222,23 @@ def test_without_stoppers_pads_say_that_something_stands_there(tmp_path: Path) -
         evening.people("red lifts 8\nred places 8\nblue lifts 4\nblue places 4").rest(3)
         assert evening.placed == {"red", "blue"}
         ends(evening, says={"blue": 4, "red": 8})
+
+
+def test_a_barrel_of_the_last_round_in_the_way_is_told_of(tmp_path: Path) -> None:
+    with choosing(tmp_path, traits=frozenset({Trait.REACH})) as evening:
+        evening.people("red lifts 8\nred places 8\nblue lifts 4\nblue places 4").rest()
+        ends(evening)
+        evening.says("red", "move red start")
+        evening.says("blue", "move blue start")
+        evening.people("blue puts back 4").rest()
+        assert evening.says("blue", "roll 8").refused is None
+        evening.people("red lifts 9\nred places 9\nblue lifts 5\nblue places 5").rest(5)
+        assert evening.placed == {"blue"}  # the pad has seen nothing new
+        assert [trouble.values["seat"] for trouble in evening.now.troubles] == [SeatName.RED]
+        assert IN_THE_WAY in unescape(page(evening))
+        evening.people("red puts back 9\nred puts back 8").rest(2)
+        assert evening.troubles == []
+        evening.people("red lifts 9\nred places 9").rest()
+        assert (evening.placed, asks(evening)) == ({"red", "blue"}, set())
+        evening.people("all flip").rest(3)
+        assert evening.numbers == {"red": 9, "blue": 5}

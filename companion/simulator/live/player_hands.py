@@ -134,7 +134,12 @@ class PlayerHands:
         return left, right
 
     def place(self, handle: int) -> RattleHeard:
-        """Stand a barrel on the own pad."""
+        """Stand a barrel on the own pad, unless one that was flipped is still there."""
+        there = self._world.on_pad(self._seat)
+        if there is not None and self._world.barrels[there].pose.support is poses.Support.HEAD:
+            raise CompanionError(
+                "A barrel that was flipped is still on your pad; put it back first."
+            )
         return self._hear(ScriptAct(Verb.PLACE, self._seat, self._grasped(handle)))
 
     def peek(self, handle: int, for_s: float) -> Peeked:

@@ -208,6 +208,11 @@ def take_what_is_being_mixed(alone: Alone) -> None:
     alone.people("all mix").body.lift(4)
 
 
+def place_beside_the_last_rounds(alone: Alone) -> None:
+    alone.people("red lifts 4\nred places 4\nred flips 4\nred lifts 9").rest()
+    alone.body.place(next(handle for handle, number in alone.number.items() if number == 9))
+
+
 def hurry(alone: Alone) -> None:
     for _ in range(9):
         alone.body.shake(5, 0.8)
@@ -219,6 +224,7 @@ REFUSED: list[tuple[Callable[[Alone], object], str]] = [
     (take_what_blue_placed, "Blue has that barrel"),
     (take_what_fell, "Somebody is busy with that barrel"),
     (take_what_is_being_mixed, "All barrels are being shuffled"),
+    (place_beside_the_last_rounds, "A barrel that was flipped is still on your pad"),
     (hurry, "Your hands are still busy"),
     (lambda alone: alone.body.put_back(5), "That barrel is already in its place"),
     (lambda alone: alone.body.compare(5, 5), "One barrel alone cannot be compared"),

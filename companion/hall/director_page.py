@@ -5,9 +5,11 @@ from sqlite3 import Connection
 from typing import Any, Final
 
 from flask import Blueprint, Response, current_app, jsonify, redirect, render_template, request
+from markupsafe import Markup
 
 from companion.core.plugin import PLUGINS
 from companion.hall import accounts, tournament_parts, tournament_sync
+from companion.hall.cockpit import CELL
 from companion.hall.hall import Hall
 from companion.hall.page import HallPage, View, number, part, text
 from companion.hall.tournament.events import Begun, Chosen, Mode, TableAdded, from_json
@@ -37,6 +39,7 @@ def routes(hall: Hall) -> Blueprint:
         return render_template(
             "director.html",
             live=live(hall, visitor),
+            tables=cockpit_live(hall, visitor),
             most=LONGEST,
             drawings=tournament_parts.drawings(),
         )
@@ -60,12 +63,9 @@ def live(hall: Hall, visitor: accounts.Visitor, _: str = "") -> str:
     if not visitor.directs:
         return part("director_live.html", {"directs": False})
     tournament = hall.tournament.now
-    tables = [int(name) for name in tournament.tables if name.isdecimal()]
     values = tournament_parts.parts(tournament, visitor) | {
         "directs": True,
         "troubles": hall.troubles,
-        "untold": hall.tournament_sync.untold,
-        "joined": len(_joined(hall)),
         "rivalled": [table for table in hall.tables if table.rivalled],
         "games": {game: title_of(game) for game in PLUGINS},
         "limits": {game: limits(game) for game in PLUGINS},
@@ -73,9 +73,39 @@ def live(hall: Hall, visitor: accounts.Visitor, _: str = "") -> str:
         "ratings": hall.ratings.on,
         "absent": tournament_parts.absent(hall),
         "drawn": tournament_parts.face,
-        "next_table": str(max(tables, default=0) + 1),
     }
     return part("director_live.html", values)
+
+
+def cockpit_live(hall: Hall, visitor: accounts.Visitor, _: str = "") -> Markup:
+    """Return all tables at one glance, each with what a director can do about it."""
+    if not visitor.directs:
+        return part("cockpit.html", {"directs": False})
+    tables = [int(name) for name in hall.tournament.now.tables if name.isdecimal()]
+    values = _of_cells(hall, visitor) | {
+        "directs": True,
+        "cells": hall.cockpit.cells,
+        "joined": len(_joined(hall)),
+        "waits": [match for match in hall.tournament.now.running if match.table is None],
+        "next_table": str(max(tables, default=0) + 1),
+    }
+    return part("cockpit.html", values)
+
+
+def cockpit_cell(hall: Hall, visitor: accounts.Visitor, name: str) -> str:
+    cell = hall.cockpit.cell(name.removeprefix(CELL))
+    if cell is None or not visitor.directs:
+        return ""
+    return part("cockpit_cell.html", _of_cells(hall, visitor) | {"cell": cell})
+
+
+def _of_cells(hall: Hall, visitor: accounts.Visitor) -> dict[str, Any]:
+    return tournament_parts.parts(hall.tournament.now, visitor) | {
+        "matches": {match.id: match for match in hall.tournament.now.running},
+        "since_ms": hall.cockpit.since_ms,
+        "untold": hall.tournament_sync.untold,
+        "watchable": {str(table.number) for table in hall.tables},
+    }
 
 
 def _nothing(_hall: Hall, _body: dict[str, Any]) -> None:
@@ -177,7 +207,15 @@ ORDERS: Final[dict[str, Do]] = {
     "begin-anew": _begin_anew,
 }
 
-PAGE = HallPage(routes, "/director", Text("Director"), {"director": View(live, personal=True)})
+PAGE = HallPage(
+    routes,
+    "/director",
+    Text("Director"),
+    {
+        "director": View(live, personal=True),
+        "cockpit": View(cockpit_live, personal=True, part=cockpit_cell),
+    },
+)
 
 
 def sign_in_routes(hall: Hall) -> Blueprint:

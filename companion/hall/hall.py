@@ -9,7 +9,15 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Final, Self
 
-from companion.hall import accounts, journal_replica, ratings, screens, tables, tournament_sync
+from companion.hall import (
+    accounts,
+    cockpit,
+    journal_replica,
+    ratings,
+    screens,
+    tables,
+    tournament_sync,
+)
 from companion.hall.broker import FILE, HERE, SECRET, TLS_SECRET, OtherBroker, OwnBroker
 from companion.hall.mqtt import HallLink
 from companion.hall.recent import HallNews
@@ -52,6 +60,9 @@ class Hall:
         parts = self.tables, self.replica, self.tournament, self.changed
         self.tournament_sync = tournament_sync.TournamentSync(*parts, lambda: self.link)
         self._life.callback(self.tournament_sync.close)
+        self.cockpit = cockpit.Cockpit(
+            self.tables, self.tournament, self.tournament_sync, lambda: self.link_is_up
+        )
         self.here = addresses.OwnAddresses(0)
 
     @property

@@ -34,6 +34,9 @@ class HallServer(hall.Hall):
     def changed(self, view: str, part: str = "") -> None:
         """Say that something is new: who follows the view, or has it on a wall, is told soon."""
         self.views.changed(view, part)
+        if view in ("director", "hall"):
+            for fresh in self.cockpit.renew(part.removeprefix(hall.TILE)):
+                self.views.changed("cockpit", fresh)
         for screen in self.screens:
             if screen.wall and (view == FOOT or _concerns(screen.shows, view)):
                 self.views.changed(f"screen-{screen.id}")

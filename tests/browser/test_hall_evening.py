@@ -252,19 +252,18 @@ def test_somebody_leaves_a_table_breaks_and_round_two_is_corrected_in_round_four
     first, second, *_ = hall.tournament.now.running  # in round two somebody leaves …
     leaver = first.players[0]
     open_part(director, "people")
+    director.click(f"#guest-{leaver} summary")
     twice(director, f"#guest-{leaver} button")
     expect(director.locator(f"#guest-{leaver}")).to_contain_text("ist wieder da")
     assert leaver not in hall.tournament.now.here
 
     broken = second.table  # … and a table breaks: they move to the one that is free
-    open_part(director, "tables")
-    twice(director, f"#of-table-{broken} button")
+    director.click(f"#of-table-{broken} summary")
+    twice(director, f"#of-table-{broken} button[data-direct*=tablebroke]")
     expect(director.locator(f"#of-table-{broken}")).to_contain_text("kaputt")
     moved = hall.tournament.now.matches[second.id]
     assert moved.table not in {None, broken}
-    expect(director.locator(f"#running-{second.id} > summary")).to_contain_text(
-        f"Tisch {moved.table}"
-    )
+    expect(director.locator(f"#of-table-{moved.table} #running-{second.id}")).to_have_count(1)
     plays(hall, director)
 
     for _ in range(2):
@@ -275,8 +274,10 @@ def test_somebody_leaves_a_table_breaks_and_round_two_is_corrected_in_round_four
     assert all(leaver not in match.players and match.table != broken for match in later)
 
     correct_to_equals(hall, director, player, hall.tournament.now.matches[second.id])
+    director.click(f"#guest-{leaver} summary")
     director.click(f"#guest-{leaver} button")  # who left comes back, and the table, too
-    director.click(f"#of-table-{broken} button")
+    director.click(f"#of-table-{broken} summary")
+    director.click(f"#of-table-{broken} button[data-direct*=tablemended]")
     expect(director.locator(f"#of-table-{broken}")).to_contain_text("ist kaputt")
     plays(hall, director)
     begin_in_german(director)

@@ -145,7 +145,30 @@
     event.preventDefault();
   });
 
+  // --- the tables at one glance --------------------------------------------------------------------
+
+  function minutes() {
+    Array.from(document.querySelectorAll("[data-since]")).forEach(function (one) {
+      var said = Math.max(0, Math.floor((Date.now() - one.getAttribute("data-since")) / 60000)) + " min";
+      if (one.textContent !== said) one.textContent = said;
+    });
+  }
+
+  document.addEventListener("keydown", function (event) { // arrows go from table to table
+    var cell = event.target.nodeName === "SUMMARY" && event.target.closest(".cell");
+    var on = { ArrowRight: "nextElementSibling", ArrowDown: "nextElementSibling",
+               ArrowLeft: "previousElementSibling", ArrowUp: "previousElementSibling" }[event.key];
+    var other = cell && on && cell[on];
+    if (!other) return;
+    event.preventDefault();
+    other.querySelector("summary").focus();
+  });
+
+  setInterval(minutes, 10000);
+  minutes();
+
   document.addEventListener("morphed", function () {
+    minutes();
     Array.from(document.querySelectorAll("[data-result]")).forEach(mark);
     choose();
   });

@@ -135,6 +135,7 @@ class Chapter:
     template: str
     sections: tuple[tuple[str, Text], ...] = ()  # the id of each heading, and what it says
     parts: Callable[[Viewer], Parts] = lambda _: {}
+    rules: str = ""  # a template that says in each `phase` what is to be done and why, behind "?"
 
 
 @dataclass(frozen=True, slots=True)

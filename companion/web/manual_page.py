@@ -9,7 +9,7 @@ from markupsafe import Markup
 from companion.core.plugin import PLUGINS
 from companion.present import icons
 from companion.present.lights import example, legend
-from companion.present.page import Page, pages_of_games
+from companion.present.page import Chapter, Page, page_of, pages_of_games
 from companion.system.text import Text
 from companion.web.common.flask_app import current_viewer
 from companion.web.context import WebContext
@@ -18,9 +18,20 @@ LOG: Final = logging.getLogger(__name__)
 YES, NO = Text("usually yes"), Text("usually no")
 
 
-def pages(_: WebContext) -> Blueprint:
-    """Return the manual; it says the same at every table."""
+def pages(phones: WebContext) -> Blueprint:
+    """Return the manual, which says the same at every table, and what of it fits this moment."""
     manual = Blueprint("manual", __name__)
+
+    @manual.get("/rules")
+    def read_now() -> str:
+        now = phones.room.snapshot
+        game = now.game if now.match is not None else next(iter(PLUGINS))
+        page, phase = page_of(game), getattr(getattr(now.view, "phase", None), "value", "none")
+        chapter = None if page is None else page.chapter
+        if chapter is not None and chapter.rules:
+            phase = "over" if now.over else phase
+            return _drawn(chapter.rules, chapter, phase=phase)
+        return render_template("rules_unknown.html", page=page)
 
     @manual.get("/manual")
     def read() -> str:
@@ -46,15 +57,16 @@ def _chapter(page: Page, game: str) -> Markup:
     """Return what the manual says of a game; at least in one sentence."""
     if page.chapter is not None:
         try:
-            html = render_template(
-                page.chapter.template,
-                apprentice=icons.apprentice,
-                **page.chapter.parts(current_viewer()),
-            )
+            html = _drawn(page.chapter.template, page.chapter)
             return Markup(html)  # noqa: S704 - jinja has escaped it
         except Exception:  # in a game of another package; the rest is read all the same
             LOG.exception("The chapter of the game %s is left out.", game)
     return Markup("<p>{}</p>").format(current_viewer().say(page.about) if page.about else "")
+
+
+def _drawn(template: str, chapter: Chapter, **values: object) -> str:
+    parts = chapter.parts(current_viewer())
+    return render_template(template, apprentice=icons.apprentice, **values, **parts)
 
 
 def _usual(game: str, page: Page) -> list[tuple[Text, Text]]:

@@ -4,7 +4,7 @@ What is on a hand stands only on the page of the seat whose hand it is.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from markupsafe import Markup
@@ -187,6 +187,14 @@ def _past(
         yield reader.say(event), thrown
 
 
+def _drawn(reader: viewer.Viewer) -> dict[str, Any]:
+    """Return a wheel as it may stand in the middle of a match."""
+    game = rules.Blackmore(rules.Settings())
+    ranks = rules.ranking(rules.Side.DESCENDING, 7)
+    stands = replace(game.view(game.start(), None), trump=rules.Suit.GREEN, ranking=ranks)
+    return {"wheel": picture.wheel_svg(stands, reader)}
+
+
 PAGE: Final = page.Page(
     title=Text("The Witches of Blackmore"),
     about=Text("Win tricks with 54 witches, and turn the wheel that ranks them; for two to six."),
@@ -200,5 +208,5 @@ PAGE: Final = page.Page(
     parts=parts,
     template="blackmore/table.html",
     styles="page.css",
-    chapter=page.Chapter("blackmore/manual.html"),
+    chapter=page.Chapter("blackmore/manual.html", parts=_drawn, rules="blackmore/rules.html"),
 )

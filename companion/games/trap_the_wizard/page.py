@@ -209,6 +209,11 @@ def picture(view: Any, settings: Any, happened: Iterable[Event], reader: Viewer)
     return board_svg(settings.board, Drawn(view, tuple(happened)), reader)
 
 
+def _drawn(_: Viewer) -> dict[str, Any]:
+    hats = {robe.name.lower(): Markup(pieces.hat(robe)) for robe in rules.PLAYERS}  # noqa: S704 - ours
+    return {"hats": hats, "cage": Markup(pieces.cage()), "die": Markup(pieces.die(6))}  # noqa: S704
+
+
 PAGE: Final = Page(
     title=Text("Trap the Wizard"),
     about=Text(
@@ -267,5 +272,7 @@ PAGE: Final = Page(
     parts=parts,
     template="trap-the-wizard/table.html",
     styles="page.css",
-    chapter=Chapter("trap-the-wizard/manual.html"),
+    chapter=Chapter(
+        "trap-the-wizard/manual.html", parts=_drawn, rules="trap-the-wizard/rules.html"
+    ),
 )

@@ -131,6 +131,11 @@ def _doing(now: Snapshot, seat: SeatName, opened: int, reader: Viewer) -> str:
     return reader.say("{count} {count:#portal|portals}", count=opened)
 
 
+def _drawn(reader: Viewer) -> dict[str, Any]:
+    """Return a portal on which the first crystals lie."""
+    return {"sample": cards.portal(rules.Building(33, (1, 0, 0, 0, 0, 0)), reader)}
+
+
 PAGE: Final = Page(
     title=Text("Via Magica"),
     box=Box(age=8, minutes=30, picture=cards.all_animi),
@@ -148,5 +153,5 @@ PAGE: Final = Page(
     parts=parts,
     template="via-magica/table.html",
     styles="page.css",
-    chapter=Chapter("via-magica/manual.html"),
+    chapter=Chapter("via-magica/manual.html", parts=_drawn, rules="via-magica/rules.html"),
 )

@@ -104,6 +104,7 @@ PAGE: Final = page.Page(
         "zapp-zerapp/manual.html",
         (("rules", Text("How to play")), ("variants", Text("Other ways to play"))),
         _at_start,
+        "zapp-zerapp/rules.html",
     ),
     form=page.Form("zapp-zerapp/form.html", form.parts, form.checked),
     right=page.CorrectionsPage("zapp-zerapp/right.html", corrections_page.parts),

@@ -11,6 +11,46 @@
     return Array.from((within || document).querySelectorAll(selector));
   }
 
+  // --- the rules of this moment -------------------------------------------------------------------
+
+  var READY_MS = 400; // at most so long their drawings are waited for
+
+  /* Opens a sheet that says what the rules are here; a browser without one goes to the manual. */
+  function rules(key, sheet) {
+    if (!sheet.showModal) { location.assign("/manual"); return; }
+    key.setAttribute("aria-busy", "true");
+    fetch("/rules", { cache: "no-store", credentials: "same-origin" }).then(function (answer) {
+      if (!answer.ok) throw new Error(String(answer.status));
+      return Promise.all([answer.text(), drawings()]);
+    }).then(function (found) {
+      sheet.querySelector("div").innerHTML = found[0];
+      sheet.showModal();
+      sheet.scrollTop = 0;
+    }).catch(function () {
+      var words = document.querySelector('template[data-words="unsent"]');
+      window.rappel.tell(words ? words.content.textContent.trim() : "");
+    }).then(function () { key.removeAttribute("aria-busy"); });
+  }
+
+  function drawings() {
+    return new Promise(function (done) {
+      var found = document.getElementById("drawings"), style = found || document.createElement("link");
+      if (found) { done(); return; }
+      style.id = "drawings";
+      style.rel = "stylesheet";
+      style.href = "/static/drawings.css";
+      style.onload = done;
+      setTimeout(done, READY_MS);
+      document.head.appendChild(style);
+    });
+  }
+
+  document.addEventListener("click", function (event) {
+    var sheet = document.getElementById("rules-now"), key = event.target.closest && event.target.closest("#rules-key");
+    if (key && key.getAttribute("aria-busy") !== "true") rules(key, sheet);
+    else if (sheet && event.target === sheet) sheet.close(); // beside it
+  });
+
   // --- choosing a move ---------------------------------------------------------------------------
 
   function preview() {

@@ -69,34 +69,26 @@ class Accounts:
     def demand_director(self) -> None:
         """Raise the answer for anybody but the director."""
         if not self.directs():
-            raise errors.RequestError(
-                403,
-                "not-director",
-                CompanionError(
-                    "Only the director can do this; sign in with the PIN of the hall first."
-                ),
+            why = CompanionError(
+                "Only the director can do this; sign in with the PIN of the hall first."
             )
+            raise errors.RequestError(403, "not-director", why)
 
     def enter(self, pin: str) -> str:
         """Let the director in; return the phone's new name, or raise why not."""
         address, now_s = request.remote_addr or "", self._clock_s()
         with self._lock:
             if rest_s := self._guesses.rest_s(address, now_s):
-                raise errors.RequestError(
-                    429,
-                    "too-many",
-                    CompanionError(
-                        "Too many wrong PINs; try again in {count} s.", count=round(rest_s) or 1
-                    ),
-                )
+                count = round(rest_s) or 1
+                why = CompanionError("Too many wrong PINs; try again in {count} s.", count=count)
+                raise errors.RequestError(429, "too-many", why)
             given = "".join(pin.split())
             if not secrets.compare_digest(given.encode(errors="replace"), self.pin.encode()):
                 self._guesses.count(address, now_s)
-                raise errors.RequestError(
-                    403,
-                    "wrong-pin",
-                    CompanionError("Wrong PIN; the right one is shown where the hall was started."),
+                why = CompanionError(
+                    "Wrong PIN; the right one is shown where the hall was started."
                 )
+                raise errors.RequestError(403, "wrong-pin", why)
             self._guesses.forget(address)
         return self.sign_in(DIRECTOR)
 

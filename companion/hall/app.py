@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from flask import Blueprint, Flask, request
+from flask import Blueprint, Flask, Response, request
 
 from companion.hall import (
     asyncapi_page,
@@ -16,6 +16,7 @@ from companion.hall.hall import Hall
 from companion.hall.page import LOADER, HallPage
 from companion.hall.views import HallViews
 from companion.referee.people.person import NOBODY
+from companion.system.errors import CompanionError, RulesError
 from companion.web.common import asset_version, errors, flask_app, request_guard
 from companion.web.common.flask_app import LazyFlask
 
@@ -37,6 +38,8 @@ def create_app(hall: Hall, views: HallViews) -> Flask:
     app.jinja_loader = LOADER
     flask_app.identify_viewers(app, lambda: None, lambda: NOBODY)
     errors.register_handlers(app)
+    app.register_error_handler(CompanionError, _refused)
+    app.register_error_handler(RulesError, _refused)
     request_guard.guard(app, hall.here)
     _link(app, hall)
     for page in PAGES:
@@ -47,6 +50,11 @@ def create_app(hall: Hall, views: HallViews) -> Flask:
     )
     app.register_blueprint(views.live.routes())
     return app
+
+
+def _refused(why: CompanionError | RulesError) -> Response:
+    """Answer what a tournament or its rules refuse."""
+    return errors.error_response(409, ("refused", why))
 
 
 def _link(app: Flask, hall: Hall) -> None:

@@ -17,9 +17,9 @@ from companion.hall.tournament.limits import limits
 from companion.hall.tournament.tournament import Tournament
 from companion.present.page import title_of
 from companion.referee.people.person import LONGEST
-from companion.system.errors import CompanionError, RulesError
+from companion.system.errors import CompanionError
 from companion.system.text import Text
-from companion.web.common import errors, flask_app, request_guard
+from companion.web.common import flask_app, request_guard
 
 KEYS: Final = frozenset(
     ("do", "deed", "name", "one", "other", "game", "mode", "wanted", "person", "kept", "on")
@@ -48,10 +48,7 @@ def routes(hall: Hall) -> Blueprint:
     def direct() -> Response:
         hall.accounts.demand_director()
         body = request_guard.body(KEYS)
-        try:
-            ORDERS.get(text(body, "do"), _nothing)(hall, body)
-        except (CompanionError, RulesError) as why:
-            raise errors.RequestError(409, "refused", why) from why
+        ORDERS.get(text(body, "do"), _nothing)(hall, body)
         hall.tournament_sync.propose_soon()
         return jsonify(done=True)
 

@@ -35,15 +35,12 @@ def routes(hall: Hall) -> Blueprint:
         hall.accounts.demand_director()
         name = request.form.get("name", "").strip().lower()
         if not topics.is_name(name) or name in accounts.RESERVED:
-            raise RequestError(
-                400,
-                "no-name",
-                CompanionError(
-                    "'{name}' cannot be the name of a table; use lower-case letters, digits and "
-                    "hyphens, at most 32.",
-                    name=name[:40],
-                ),
+            why = CompanionError(
+                "'{name}' cannot be the name of a table; use lower-case letters, digits and "
+                "hyphens, at most 32.",
+                name=name[:40],
             )
+            raise RequestError(400, "no-name", why)
         if hall.tables.secret(name) is None:
             hall.join_table(name, signing.new_secret())
         return current_app.make_response(redirect(f"/joining/{name}", 303))

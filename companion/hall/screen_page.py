@@ -44,11 +44,7 @@ def routes(hall: Hall) -> Blueprint:
                 count=round(rest_s) or 1,
             )
             raise RequestError(429, "too-many", why)
-        try:
-            name = hall.screens.open(_watched(hall))
-        except errors.CompanionError as why:
-            raise RequestError(409, "refused", why) from why
-        return flask_app.set_cookie(gone, COOKIE, name)
+        return flask_app.set_cookie(gone, COOKIE, hall.screens.open(_watched(hall)))
 
     @blueprint.get("/screens")
     def screens() -> Response | str:
@@ -67,19 +63,15 @@ def routes(hall: Hall) -> Blueprint:
         hall.accounts.demand_director()
         screen = hall.screens.coded(request.form.get("code", ""))
         if screen is None:
-            raise RequestError(
-                404,
-                "no-screen",
-                errors.CompanionError("No screen shows this code; read it again from the screen."),
-            )
+            why = errors.CompanionError("No screen shows this code; read it again from the screen.")
+            raise RequestError(404, "no-screen", why)
         if "remove" in request.form:
             hall.screens.remove(screen.id)
             return current_app.make_response(redirect("/screens", 303))
         shows = " ".join(request.form.get("shows", "").split())
         if shows.partition(" ")[0] not in hall.pictures:
-            raise RequestError(
-                400, "no-wall", errors.CompanionError("Choose what the screen should show.")
-            )
+            why = errors.CompanionError("Choose what the screen should show.")
+            raise RequestError(400, "no-wall", why)
         hall.screens.show(screen.id, shows[:100])
         return current_app.make_response(redirect("/screens", 303))
 

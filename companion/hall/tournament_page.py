@@ -47,10 +47,7 @@ def routes(hall: Hall) -> Blueprint:
                 count=round(rest_s) or 1,
             )
             raise errors.RequestError(429, "too-many", why)
-        try:
-            person = hall.tournament.check_in(text(wanted, "name"), animal)
-        except CompanionError as why:
-            raise errors.RequestError(409, "refused", why) from why
+        person = hall.tournament.check_in(text(wanted, "name"), animal)
         return hall.accounts.remember(jsonify(person=person), hall.accounts.sign_in(person))
 
     @blueprint.post("/api/evening/leave")
@@ -95,11 +92,8 @@ def _demand_new(hall: Hall) -> None:
 
 
 def _own(hall: Hall, event: type[Left | CameBack]) -> Response:
-    try:
-        done: TournamentEvent = event(signed_in(hall))
-        hall.tournament.do(done)
-    except CompanionError as why:
-        raise errors.RequestError(409, "refused", why) from why
+    done: TournamentEvent = event(signed_in(hall))
+    hall.tournament.do(done)
     return jsonify(done=True)
 
 
@@ -155,10 +149,7 @@ def regulars_routes(hall: Hall) -> Blueprint:
 
     @blueprint.post("/api/evening/again")
     def again() -> Response:
-        try:
-            tournament_parts.come_again(hall, hall.accounts.role() or "")
-        except CompanionError as why:
-            raise errors.RequestError(409, "refused", why) from why
+        tournament_parts.come_again(hall, hall.accounts.role() or "")
         return jsonify(done=True)
 
     @blueprint.post("/api/evening/known")

@@ -239,41 +239,37 @@ def examined(  # noqa: PLR0913, PLR0917 - what is looked at, and by whose eyes
     listen_s: float,
 ) -> Iterator[result.CheckText]:
     """Yield all that was found, in words."""
+
+    def told(*findings: result.CheckResult) -> Iterator[result.CheckText]:
+        return (result.translated(finding, screen.say) for finding in findings)
+
     wiring, files = _wiring(path)
-    yield from (result.translated(finding, screen.say) for finding in files)
+    yield from told(*files)
     here = next(place for place in (folder, *folder.absolute().parents) if place.exists())
     facts = computer.read_facts(wiring, health.read(here))
-    yield from (
-        result.translated(finding, screen.say) for finding in computer.judge_computer(facts, wiring)
-    )
-    yield result.translated(network.check_name(own_addresses(), socket.gethostname()), screen.say)
-    proxies = wiring.web.proxies if wiring.web else ()
-    yield result.translated(network.check_proxy(proxies), screen.say)
+    yield from told(*computer.judge_computer(facts, wiring))
+    yield from told(network.check_name(own_addresses(), socket.gethostname()))
+    yield from told(network.check_proxy(wiring.web.proxies if wiring.web else ()))
     if wiring.hub is not None:
-        yield result.translated(network.check_wifi(wiring.hub.channel), screen.say)
-    yield from (
-        result.translated(finding, screen.say) for finding in (*_hall(wiring, folder), *_own_hall())
-    )
+        yield from told(network.check_wifi(wiring.hub.channel))
+    yield from told(*_hall(wiring, folder), *_own_hall())
     if path is None:
-        yield result.translated(result.check_result("configuration", Files.NONE), screen.say)
+        yield from told(result.check_result("configuration", Files.NONE))
         return
     aside = list[status.Condition]()
     journal = _journal(folder, aside.append)
     if journal is not None and journal.condition.state is JournalState.IN_USE:
         answered = asked(port, screen.language)
         state = Running.RUNS if answered is not None else Running.MUTE
-        yield result.translated(result.check_result("table", state, port=port), screen.say)
+        yield from told(result.check_result("table", state, port=port))
         yield from (finding for finding in answered or () if finding.check not in COMPUTER)
         return
-    yield result.translated(result.check_result("table", Running.STOPPED), screen.say)
-    yield from (result.translated(finding, screen.say) for finding in _small_files(folder))
+    yield from told(result.check_result("table", Running.STOPPED), *_small_files(folder))
     for finding in _parts(wiring, folder, port, outside, listen_s):
-        yield result.translated(finding, screen.say)
-    yield from (
-        result.translated(result.CheckResult("files", condition), screen.say) for condition in aside
-    )
+        yield from told(finding)
+    yield from told(*(result.CheckResult("files", condition) for condition in aside))
     if journal is not None:
-        yield result.translated(journal, screen.say)
+        yield from told(journal)
 
 
 def _for_the_bench(path: Path | None, folder: Path, number: int) -> tuple[config.Hub, Stopper]:

@@ -3,30 +3,36 @@
 While a table runs, its parts are left to it, and it is asked what it knows of them.
 """
 
+import getpass
 import json
+import platform
+import secrets
 import socket
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from threading import Event
 from typing import Final
 
+from companion import __version__
 from companion.cli.doctor_bench import BenchTrial
 from companion.cli.doctor_parts import DoctorWiring, listened, tried
+from companion.cli.files import write_new
 from companion.devices import stopper_registry
 from companion.devices.stopper_registry import HEARD_FILE, Stopper
 from companion.hall.broker import kept_address
 from companion.i18n import catalogue, translate
 from companion.journal import Journal, JournalState
+from companion.maintenance import bundle as bundles
 from companion.maintenance import health, measuring_session
 from companion.maintenance.checks import computer, network, result, stoppers
 from companion.mqtt import accounts, join_code, payloads, topics
 from companion.mqtt.client import Broker, Client, MqttMessage
 from companion.mqtt.connection_status import ConnectionStatus, distrust, today
 from companion.present.terminal import BOLD, FAINT, TerminalScreen
-from companion.referee.people.store import PEOPLE_FILE
+from companion.referee.people.store import PEOPLE_FILE, Book
 from companion.system import config, format_names, paths, safe_json, signals, status, text
 from companion.system.errors import CompanionError, ConfigError, Unreadable
 from companion.table.outputs import mqtt, voice
@@ -214,6 +220,8 @@ def doctor(options: Namespace, screen: TerminalScreen) -> int:
         all_found = [result.translated(finding, screen.say) for finding in trial.findings()]
         if options.picture is not None:
             trial.draw(Path(options.picture), screen)
+    if options.bundle is not None:
+        _write_bundle(Path(options.bundle), folder, path, all_found)
     sick = [finding for finding in all_found if finding.mark == result.SEE_TO]
     if options.json:
         found_all = {"fine": not sick, "findings": [asdict(finding) for finding in all_found]}
@@ -223,11 +231,41 @@ def doctor(options: Namespace, screen: TerminalScreen) -> int:
         style = BOLD if finding.mark == result.SEE_TO else FAINT
         screen.lines(SIGNS.get(finding.mark, "? ") + finding.told, hang="    ", style=style)
     screen.line()
+    if options.bundle is not None:
+        screen.tell(
+            "The report is in {file}. Read it before you send it: names and addresses are marks.",
+            file=options.bundle,
+        )
     if sick:
         screen.tell("{count} {count:#thing needs|things need} attention (!).", count=len(sick))
     else:
         screen.tell("All is well.")
     return SICK if sick else 0
+
+
+JOURNALCTL: Final = ("journalctl", "-u", "rappelwacht", "-n", str(bundles.LOG_LINES), "--no-pager")
+
+
+def _write_bundle(
+    file: Path, folder: Path, wiring: Path | None, findings: Sequence[result.CheckText]
+) -> None:
+    """Write a new file with all that somebody who helps wants to see."""
+    book = PEOPLE_FILE.load(folder, (Book(), 0.0))[0]
+    names = [person.name for person in book.people if person.name]
+    signs = [SIGNS.get(finding.mark, "? ") + finding.told for finding in findings]
+    toml = "" if wiring is None or not wiring.exists() else wiring.read_text("utf-8", "replace")
+    sections = {
+        "Program": f"Rappelwacht {__version__}, Python {platform.python_version()}, "
+        f"{platform.platform()}",
+        "Doctor": "\n".join(signs),
+        "Configuration": bundles.without_secrets(toml),
+        "Files": bundles.kept_files(folder),
+        "Log": network.says(JOURNALCTL) or "",
+    }
+    anonymiser = bundles.Anonymiser(
+        secrets.token_bytes(16), [*names, socket.gethostname(), getpass.getuser()]
+    )
+    write_new(file, bundles.bundle(sections, anonymiser).encode())
 
 
 def examined(  # noqa: PLR0913, PLR0917 - what is looked at, and by whose eyes

@@ -48,6 +48,11 @@ def doctor(language: str) -> Parser:
         help=text("with --stopper: draw its load against its tilt, as SVG"),
     )
     option("--json", action="store_true", help=text("for programs"))
+    option(
+        "--bundle",
+        metavar=text("FILE"),
+        help=text("write a report for those who help you: a text to be read before it is sent"),
+    )
     return parser
 
 

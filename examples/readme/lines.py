@@ -46,7 +46,7 @@ KINDS: Final = {  # which commands are typed together, by a test that says of("â
     "at home": r"\./run|\./run (?:coach|hall|journal|lights|replay|replay-link|sim|table) .*"
     r"|\./run play (?!.* nim ).*"
     r"|\./run study (?!.*--scheduler).*"
-    r"|\./run (?:--version|doctor|hall|table)|rappelwacht lights .*",
+    r"|\./run (?:--version|doctor(?: --bundle .*)?|hall|table)|rappelwacht lights .*",
     "a cluster": r"\./run study .*--scheduler .*",
     "a row": r"\./run flash stopper --all",
     "an update": r"(?:\./run|rappelwacht) update.*",

@@ -43,7 +43,7 @@ def typed(here: Desk, line: str) -> str:
         need("mosquitto")
         here = Desk(here.folder)  # it talks to its broker, and a network of its own lacks that way
     said = here.type(line, lasts)
-    if line.endswith("doctor"):
+    if "./run doctor" in line:
         assert said.code in {0, SOMETHING_TO_SEE_TO}, (line, said)
     else:
         leaves = lasts or "--you" in line

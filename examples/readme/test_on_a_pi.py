@@ -44,7 +44,7 @@ def typed(pi: Pi, line: str) -> None:
             rolls_back(pi, line)
         case [_, "flash", kind, *_]:
             flashes(pi, line, kind)
-        case [_, "doctor"]:
+        case [_, "doctor"] | [_, _, "doctor", "--bundle", _]:
             said = pi.type(line)
             assert said.code in {0, FOUND_SOMETHING}, said
             assert "The user rappelwacht may use everything that is wired." in said.out

@@ -72,8 +72,8 @@ class TrustedProxies:
             if hops[-walked] is None:
                 return None
             address = str(hops[-walked])
-        said = schemes[-min(walked, len(schemes))].lower() if walked and schemes else ""
-        return Caller(address, said if said in SCHEMES else "http")
+        scheme = schemes[-min(walked, len(schemes))].lower() if walked and schemes else ""
+        return Caller(address, scheme if scheme in SCHEMES else "http")
 
 
 def _list(header: str) -> list[str]:

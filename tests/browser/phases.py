@@ -4,7 +4,7 @@ Phases are found by playing: a seeded match goes on until the phase comes up, so
 a new phase is looked at without being named here. What looks different within a phase is added.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
@@ -218,7 +218,8 @@ ADDED: Final = (
 )
 
 
-def phases() -> tuple[Phase, ...]:
-    """Return all of them, of every game that is installed."""
-    games = [game for game in GAMES if game != BARRELS]
-    return (*ADDED, *(phase for game in games for phase in reached(game)))
+def phases(only: Collection[str] = tuple(GAMES)) -> tuple[Phase, ...]:
+    """Return all of them, of every game that is installed or of these."""
+    games = [game for game in only if game != BARRELS]
+    added = (phase for phase in ADDED if phase.game in only)
+    return (*added, *(phase for game in games for phase in reached(game)))

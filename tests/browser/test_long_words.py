@@ -1,11 +1,11 @@
 """On a narrow phone nothing is too wide: neither German, nor a language that is a third longer."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import companion
-from companion.i18n.catalogue import Catalogue
 from companion.i18n.translate import LANGUAGES
 from release.words.finding import found_in
 from release.words.pseudo import CODE, language
@@ -42,27 +42,23 @@ NARROWEST = Screen(320, 568, mobile=True)
 ALL = {sight.name: sight for sight in (*SIGHTS, *MORE)}
 
 
-@pytest.fixture(scope="module")
-def spoken(tmp_path_factory: pytest.TempPathFactory) -> Catalogue:
-    return language(tmp_path_factory.mktemp("locale"), found_in(companion))
+@pytest.fixture(scope="module", params=["de", CODE])
+def code(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Have a language: German, or one that is made of all that the program says."""
+    with pytest.MonkeyPatch.context() as patch:
+        if request.param == CODE:
+            made = language(tmp_path_factory.mktemp("locale"), found_in(companion))
+            patch.setitem(LANGUAGES, CODE, made)
+        yield request.param
 
 
 @pytest.mark.slow(but=1)
 @pytest.mark.parametrize("name", ALL)
-@pytest.mark.parametrize("code", [CODE, "de"])
 def test_nothing_is_too_wide_for_a_phone(
-    name: str,
-    code: str,
-    *,
-    phone: Opener,
-    complaints: Complaints,
-    tmp_path: Path,
-    spoken: Catalogue,
-    monkeypatch: pytest.MonkeyPatch,
+    name: str, code: str, *, phone: Opener, complaints: Complaints, tmp_path: Path
 ) -> None:
     if name == "fault":
         complaints.forgive("status of 404")
-    monkeypatch.setitem(LANGUAGES, CODE, spoken)
     sight = ALL[name]
     page = phone("en-GB")
     with Served(sight.room(), tmp_path, Still() if name == "simulated" else None) as served:
@@ -91,11 +87,8 @@ def test_what_is_chosen_at_set_up_can_be_read_whole(
         drawer.put_back()  # before the server stops
 
 
-@pytest.mark.parametrize("code", [CODE, "de"])
-def test_no_word_of_a_chart_reaches_beyond_it(
-    code: str, *, phone: Opener, tmp_path: Path, spoken: Catalogue, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(LANGUAGES, CODE, spoken)
+@pytest.mark.slow(but=1)  # making the other language takes longer than looking at it
+def test_no_word_of_a_chart_reaches_beyond_it(code: str, phone: Opener, tmp_path: Path) -> None:
     page, (role, room) = phone("en-GB"), RUNNING["zapp-zerapp-foul"]
     with Served(room(), tmp_path) as served:
         page.context.add_cookies([{"name": "language", "value": code, "url": served.home}])

@@ -41,7 +41,7 @@ def test_small_commands_do_not_wait_for_a_table(words: list[str]) -> None:
     assert not set(HEAVY) & set(loaded)
 
 
-@pytest.mark.slow(but=2)
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("game", GAMES)
 def test_whoever_plays_in_the_terminal_waits_for_no_page_and_no_other_game(
     game: str, tmp_path: Path

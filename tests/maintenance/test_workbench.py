@@ -1,7 +1,10 @@
 """What the workshop shows and tries while no match is played, and that a match closes it."""
 
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
+
+import pytest
 
 from companion.games.zapp_zerapp.rules import Phase
 from companion.maintenance.controller import LASTS_US, LIGHTS
@@ -24,21 +27,27 @@ def table(folder: Path) -> Refereed:
     return Refereed(folder, guests=False).wait(4)
 
 
-def test_every_stopper_is_shown_by_the_number_on_its_shell(tmp_path: Path) -> None:
-    with table(tmp_path) as evening:
-        evening.wait(12)
-        now = shown(evening)
-        assert (now.stoppers, now.awake, now.enough_tonight) == (13, 13, True)
-        assert now.weakest_percent is not None
-        found = opened(evening).stoppers
-        assert tuple(one.number for one in found) == ALL
-        for one in found:
-            assert one.doing is BarrelMotion.STANDING
-            assert one.heard_ago_s in {0, 5, 10}
-            assert one.firmware == "0.2.0"
-            assert one.battery_percent is not None
-            assert one.rssi_dbm is not None
-            assert one.ailments == ()
+@pytest.fixture(scope="module")
+def quiet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Refereed]:
+    """Have a table at which nobody plays, and that each test leaves as it found it."""
+    with table(tmp_path_factory.mktemp("quiet")) as evening:
+        yield evening
+
+
+def test_every_stopper_is_shown_by_the_number_on_its_shell(quiet: Refereed) -> None:
+    quiet.wait(12)
+    now = shown(quiet)
+    assert (now.stoppers, now.awake, now.enough_tonight) == (13, 13, True)
+    assert now.weakest_percent is not None
+    found = opened(quiet).stoppers
+    assert tuple(one.number for one in found) == ALL
+    for one in found:
+        assert one.doing is BarrelMotion.STANDING
+        assert one.heard_ago_s in {0, 5, 10}
+        assert one.firmware == "0.2.0"
+        assert one.battery_percent is not None
+        assert one.rssi_dbm is not None
+        assert one.ailments == ()
 
 
 def test_what_is_wrong_with_a_stopper_is_said_at_it(tmp_path: Path) -> None:
@@ -60,15 +69,14 @@ def test_every_part_says_how_it_is(tmp_path: Path) -> None:
         assert any(not one.state.fine for one in shown(evening).parts)
 
 
-def test_a_barrel_leaves_a_trail_that_shows_how_it_is_held(tmp_path: Path) -> None:
-    with table(tmp_path) as evening:
-        evening.people("red lifts 7\nred shakes 7 for 2\nred puts back 7").rest(3)
-        moved = evening.sim.stopper_of(7)
-        trails = {one.number: one.trail for one in opened(evening).stoppers}
-        assert len(trails[moved]) > 8
-        assert {point.stands for point in trails[moved]} == {True, False}
-        assert max(point.deviation_permille for point in trails[moved]) > 300
-        assert all(one.at_ms < other.at_ms for one, other in pairwise(trails[moved]))
+def test_a_barrel_leaves_a_trail_that_shows_how_it_is_held(quiet: Refereed) -> None:
+    quiet.people("red lifts 7\nred shakes 7 for 2\nred puts back 7").rest(3)
+    moved = quiet.sim.stopper_of(7)
+    trails = {one.number: one.trail for one in opened(quiet).stoppers}
+    assert len(trails[moved]) > 8
+    assert {point.stands for point in trails[moved]} == {True, False}
+    assert max(point.deviation_permille for point in trails[moved]) > 300
+    assert all(one.at_ms < other.at_ms for one, other in pairwise(trails[moved]))
 
 
 def test_pads_and_buttons_are_tried_by_using_them(tmp_path: Path) -> None:
@@ -82,17 +90,14 @@ def test_pads_and_buttons_are_tried_by_using_them(tmp_path: Path) -> None:
 
 
 def test_it_is_published_only_when_it_changed_and_five_times_a_second_at_most(
-    tmp_path: Path,
+    quiet: Refereed,
 ) -> None:
-    with table(tmp_path) as evening:
-        told = WorkshopReader(evening).told
-        evening.people("red lifts 7\nred shakes 7 for 4\nred puts back 7").rest(3)
-        assert len(told) > 10
-        assert all(b - a >= 200_000 for (a, _), (b, _) in pairwise(told))
-        assert [one.serial for _, one in told] == [
-            *range(told[0][1].serial, told[-1][1].serial + 1)
-        ]
-        assert told[-1][1] == shown(evening)
+    told = WorkshopReader(quiet).told
+    quiet.people("red lifts 7\nred shakes 7 for 4\nred puts back 7").rest(3)
+    assert len(told) > 10
+    assert all(b - a >= 200_000 for (a, _), (b, _) in pairwise(told))
+    assert [one.serial for _, one in told] == [*range(told[0][1].serial, told[-1][1].serial + 1)]
+    assert told[-1][1] == shown(quiet)
 
 
 def board(evening: Refereed) -> tuple[tuple[int, int, int], ...]:
@@ -100,57 +105,56 @@ def board(evening: Refereed) -> tuple[tuple[int, int, int], ...]:
     return tuple(evening.table.hardware.lights._picture)
 
 
-def test_one_light_is_tried_in_all_its_colours_and_for_a_minute_at_most(tmp_path: Path) -> None:
-    with table(tmp_path) as evening:
-        before = board(evening)
-        assert wants(evening, TryLight(9)).refused is None
-        seen = set()
-        for _ in range(8):
-            evening.wait(0.5)
-            assert [at for at, light in enumerate(board(evening)) if any(light)] == [9]
-            seen.add(tuple(map(bool, board(evening)[9])))
-        assert len(seen) == 4
-        assert opened(evening).trying == 9
-        evening.wait(LASTS_US / 1e6)
-        assert opened(evening).trying is None
-        assert len({at for at, light in enumerate(board(evening)) if any(light)}) > 1
-        assert any(map(any, before))
+def test_one_light_is_tried_in_all_its_colours_and_for_a_minute_at_most(quiet: Refereed) -> None:
+    before = board(quiet)
+    assert wants(quiet, TryLight(9)).refused is None
+    seen = set()
+    for _ in range(8):
+        quiet.wait(0.5)
+        assert [at for at, light in enumerate(board(quiet)) if any(light)] == [9]
+        seen.add(tuple(map(bool, board(quiet)[9])))
+    assert len(seen) == 4
+    assert opened(quiet).trying == 9
+    quiet.wait(LASTS_US / 1e6)
+    assert opened(quiet).trying is None
+    assert len({at for at, light in enumerate(board(quiet)) if any(light)}) > 1
+    assert any(map(any, before))
 
 
-def test_all_lights_are_tried_without_dazzling_anybody(tmp_path: Path) -> None:
-    with table(tmp_path) as evening:
-        wants(evening, TryLight(None))
-        for _ in range(4):
-            evening.wait(1)
-            assert all(map(any, board(evening)))
-            assert sum(map(sum, board(evening))) <= LIMIT
-        assert opened(evening).trying == "all"
-        wants(evening, StopTrying())
-        assert opened(evening).trying is None
+def test_all_lights_are_tried_without_dazzling_anybody(quiet: Refereed) -> None:
+    wants(quiet, TryLight(None))
+    for _ in range(4):
+        quiet.wait(1)
+        assert all(map(any, board(quiet)))
+        assert sum(map(sum, board(quiet))) <= LIMIT
+    assert opened(quiet).trying == "all"
+    wants(quiet, StopTrying())
+    assert opened(quiet).trying is None
 
 
-def test_a_seats_light_and_the_buzzer_are_tried(tmp_path: Path) -> None:
-    with table(tmp_path) as evening:
-        lit: dict[str, float] = {}
+def test_a_seats_light_and_the_buzzer_are_tried(
+    quiet: Refereed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lit: dict[str, float] = {}
 
-        def shine(colour: str, brightness: float) -> None:
-            lit[colour] = brightness
+    def shine(colour: str, brightness: float) -> None:
+        lit[colour] = brightness
 
-        sounds: list[float] = []
-        seats = evening.table.hardware.seats
-        seats.set_light = shine  # type: ignore[method-assign]
-        seats.play = lambda *sound: sounds.append(sound[1])  # type: ignore[method-assign]
-        wants(evening, TrySeatLight("blue"))
-        assert lit == {"red": 0.0, "green": 0.0, "blue": 1.0, "yellow": 0.0}
-        assert wants(evening, TryBuzzer()).refused is None
-        assert len(sounds) == 1
+    sounds: list[float] = []
+    seats = quiet.table.hardware.seats
+    monkeypatch.setattr(seats, "set_light", shine)
+    monkeypatch.setattr(seats, "play", lambda *sound: sounds.append(sound[1]))
+    wants(quiet, TrySeatLight("blue"))
+    assert lit == {"red": 0.0, "green": 0.0, "blue": 1.0, "yellow": 0.0}
+    assert wants(quiet, TryBuzzer()).refused is None
+    assert len(sounds) == 1
+    wants(quiet, StopTrying())
 
 
-def test_what_there_is_not_is_not_tried(tmp_path: Path) -> None:
-    with table(tmp_path) as evening:
-        for wish in (TryLight(-1), TryLight(LIGHTS), TrySeatLight("pink")):
-            assert wants(evening, wish).refused is not None
-            assert opened(evening).trying is None
+def test_what_there_is_not_is_not_tried(quiet: Refereed) -> None:
+    for wish in (TryLight(-1), TryLight(LIGHTS), TrySeatLight("pink")):
+        assert wants(quiet, wish).refused is not None
+        assert opened(quiet).trying is None
 
 
 def test_a_match_ends_what_is_tried_before_anybody_sees_it(tmp_path: Path) -> None:
@@ -227,6 +231,5 @@ def test_whoever_asks_while_a_button_is_held_already_is_not_let_in(tmp_path: Pat
         assert pairing.role_of(asked[0]) is None
 
 
-def test_the_hub_says_which_firmware_it_runs_while_the_table_runs(tmp_path: Path) -> None:
-    with table(tmp_path) as evening:
-        assert shown(evening).hub_firmware == "0.2.0"
+def test_the_hub_says_which_firmware_it_runs_while_the_table_runs(quiet: Refereed) -> None:
+    assert shown(quiet).hub_firmware == "0.2.0"

@@ -84,6 +84,7 @@ def test_what_is_not_a_peek(nearly: str, tmp_path: Path, full: bool) -> None:
         assert not Refereed(folder, nearly, seed, parts=True).watch().told()
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("seed", range(2))
 def test_a_barrel_that_topples_rolls_or_rocks_is_no_foul(tmp_path: Path, seed: int) -> None:
     script = "4 green topples 7\n8 blue topples 5\n12 green pushes 7\n+3 blue rocks 5\n"

@@ -84,7 +84,7 @@ def test_what_was_in_hands_on_pads_and_upside_down_is_there_again(tmp_path: Path
         assert evening.sim.world.on_pad(SeatName.RED) == 8
 
 
-@pytest.mark.slow(but=4)
+@pytest.mark.slow(but=2)
 @pytest.mark.parametrize(
     ("phase", "did", "does"),
     [

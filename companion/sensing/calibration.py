@@ -14,7 +14,7 @@ from companion.sensing import enrolment, load_cell_faults, weighing
 
 @dataclass(frozen=True, slots=True)
 class Zeroed:
-    """A cell's zero at one time."""
+    """A cell's zero at one time: nothing takes any, but a file that holds some keeps them."""
 
     at: str
     raw: int

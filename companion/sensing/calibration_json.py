@@ -17,7 +17,7 @@
         "read": false,                  whether people have read the number
         "enrolled": "2026-11-21T20:14:02Z",                     or null
         "whole": {"mg": …, "sd_mg": …, "times": 1, "squares": 0.0},     with its stones, or null
-        "zeros": [{"at": "…", "raw": 8123, "temperature_cc": 2140}, …]}],   the newest last
+        "zeros": [{"at": "…", "raw": 8123, "temperature_cc": 2140}, …]}],   kept; none is added
      "check": "9f86d081884c7d65"}       start of SHA-256 over all else, as this module writes it
 
 In format 1 nothing was known of gains, nor that a lifted foot weighs: its weights come back with

@@ -159,7 +159,10 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class SecondPlaced:
-    """A second barrel stands on a pad beside the first; both say their names there."""
+    """A second barrel stands on a pad beside the first; both say their names there.
+
+    Only other parts of sensing hear of it: a foul may come of it.
+    """
 
     seat: str
     first: int

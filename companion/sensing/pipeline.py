@@ -24,13 +24,10 @@ from companion.sensing.calibration import Calibration
 from companion.sensing.events import (
     BarrelMotion,
     BarrelMoved,
-    FaultsChanged,
-    FoulFinding,
     Placed,
     SampleRequest,
     SecondPlaced,
     SensingEvent,
-    Stayed,
     Taken,
 )
 from companion.sensing.load_cell_faults import Diagnosed
@@ -55,16 +52,6 @@ from companion.sensing.tampering import Suspect, WeightWatch
 News = SensingEvent | Suspect | SampleRequest
 Step = Callable[[Any, Any, Settings], tuple[Any, ...]]
 Phase: Final = (ChoosingBegan, ChoosingEnded)
-PUBLISHED: Final = (
-    BarrelMoved,
-    FoulFinding,
-    Placed,
-    Stayed,
-    Taken,
-    FaultsChanged,
-    Suspect,
-    SampleRequest,
-)
 HANDLERS: Final[dict[str, tuple[Step, tuple[type, ...]]]] = {  # each part, and what it takes
     "tracking": (tracking.step, (StopperMessage,)),
     "weighing": (weighing.step, (StopperMessage,)),
@@ -198,7 +185,7 @@ class Sensing:
                 self.states[name], *groups = step(self.states[name], event, self.settings)
                 for group in groups:
                     events += group
-        return [event for event in events if isinstance(event, PUBLISHED)]
+        return [event for event in events if isinstance(event, News)]
 
 
 class SensingLink:

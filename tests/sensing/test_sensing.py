@@ -1,6 +1,6 @@
 """All of sensing together: what goes in at one end comes out at the other, each thing once."""
 
-from typing import Any
+from typing import Any, get_args
 
 from companion import wire
 from companion.sensing.events import (
@@ -13,7 +13,7 @@ from companion.sensing.events import (
 )
 from companion.sensing.name_word import name_of
 from companion.sensing.observations import ChoosingBegan, ChoosingEnded, NameRead, PadChanged
-from companion.sensing.pipeline import ADVANCES, HANDLERS, PUBLISHED, Sensing, SensingLink
+from companion.sensing.pipeline import ADVANCES, HANDLERS, News, Sensing, SensingLink
 from companion.sensing.settings import Settings
 from companion.sensing.stopper_faults import StopperFault
 from tests.sensing.senders import KEY, NODE, OTHER, Stopper, relayed
@@ -144,5 +144,5 @@ def test_the_same_goes_in_twice_and_the_same_comes_out_twice() -> None:
 def test_each_part_has_a_state_and_weights_never_leave() -> None:
     sensing = Sensing({})
     assert set(sensing.states) == set(HANDLERS) >= set(ADVANCES)
-    told = {field for kind in PUBLISHED for field in kind.__dataclass_fields__}
+    told = {field for kind in get_args(News) for field in kind.__dataclass_fields__}
     assert not {name for name in told if name.endswith(("_mg", "_g", "mass", "load"))}

@@ -32,6 +32,7 @@ class Arm:
     )  # metres x, y, z; degrees of tilt and of where it leans
     at_s: float = 0.0
     tremble_g: float = 0.02
+    sway: float = 1.0  # as much as that of an arm in the air
     wrist_m: float = 0.0
     limit_deg: float = 75.0
 
@@ -124,7 +125,9 @@ def done(kind: str, arm: Arm) -> Handling:
     rng, count = arm.rng, round((arm.at_s + 1.0) * HZ)
     ways = {what: lagging(arm.steps.get(what, ()), count) for what in WAYS}
     shakes = [pushing(trembling(rng, count, 7.0, 12.0), arm.tremble_g) for _ in range(3)]
-    sways = [sized(trembling(rng, count, 0.8, 2.5), rng.uniform(0.3, 1.0)) for _ in range(2)]
+    sways = [
+        sized(trembling(rng, count, 0.8, 2.5), arm.sway * rng.uniform(0.3, 1.0)) for _ in range(2)
+    ]
     air = lagging([(0.3, 1.0, 0.2), (arm.at_s, 0.0, 0.3)], count)
     axes, places, tilts = list[Three](), list[Three](), list[float]()
     for row in range(count):
@@ -331,9 +334,14 @@ def jiggle(rng: random.Random, hard_g: float) -> Callable[[float], Sequence[floa
     return wave
 
 
+TREMBLES_G = {"shaky": (0.05, 0.13), "braced": (0.002, 0.006)}  # its elbow stands on the table
+
+
 def look(kind: str, rng: random.Random) -> Handling:
     """Return a handling with one look of a kind, for about 0.5 to 1 s."""
-    arm = taken(rng, rng.uniform(0.05, 0.13) if kind == "shaky" else rng.uniform(0.008, 0.04))
+    arm = taken(rng, rng.uniform(*TREMBLES_G.get(kind, (0.008, 0.04))))
+    if kind == "braced":
+        arm.sway = 0.25
     if kind == "after a shake":
         shaken(arm, rng.uniform(0.6, 1.2))
         arm.at_s -= rng.uniform(0.0, 0.2)
@@ -372,6 +380,7 @@ def look(kind: str, rng: random.Random) -> Handling:
 
 LOOKS = (
     "calm",
+    "braced",
     "shaky",
     "handed over",
     "upside down",

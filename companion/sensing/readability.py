@@ -24,7 +24,7 @@ from math import exp
 from typing import Final
 
 from companion.sensing.evidence import UPSIDE_DOWN_CDEG, EvidencePoint, without_doubles
-from companion.sensing.rest import SMOOTHED_US, Rest, Span, resting
+from companion.sensing.rest import SMOOTHED_US, Rest, Span, force_permille, resting
 from companion.sensing.settings import PeekSettings
 
 LAPSED_US: Final = 20_000  # is all that counts of a lapse: its last step
@@ -73,7 +73,8 @@ def longest_look(
     """Return the look that points make up, in order, given when it surely rolled."""
     best = run = _Run()
     usable = without_doubles(points, 1000 * settings.joint_ms)
-    raw = unsmoothed(usable, settings)
+    cleared = without_shakes(usable, settings)
+    raw = unsmoothed(cleared, settings)
     points = steadied(raw, settings)
     rests = resting(usable, raw, points, rolled, settings)
     turning = _turning(points, usable, settings)
@@ -82,7 +83,7 @@ def longest_look(
     for number, point in enumerate(points):
         if point.pace_permille is not None and point.at_us > settled_us:
             break
-        hidden = usable[number].deviation_permille > settings.blow_permille
+        hidden = cleared[number].deviation_permille > settings.blow_permille
         hidden = hidden or _turns_over(points, number, settings)
         lies = rests[number] is Rest.LIES
         now = 0.0 if lies or hidden else share(point, settings)
@@ -139,6 +140,45 @@ def unsmoothed(points: Sequence[EvidencePoint], settings: PeekSettings) -> list[
         new = replace(point, tilt_cdeg=round(tilt), deviation_permille=max(0, round(deviation)))
         averaged.append(new)
     return averaged
+
+
+def without_shakes(points: Sequence[EvidencePoint], settings: PeekSettings) -> list[EvidencePoint]:
+    """Return points without what a shake that is over has left in deviation and pace.
+
+    What is shaken is pushed by more than 1 g whichever way it goes, so its pace says nothing of its
+    speed, and takes half a second to fade: how fast it goes now is what has come since.
+
+    >>> faded = [round(1200 * exp(-row * 20_000 / SMOOTHED_US)) for row in range(9)]
+    >>> shaken = [
+    ...     EvidencePoint(20_000 * row, 9000, pace + 8, None, pace_permille=pace + 8)
+    ...     for row, pace in enumerate(faded)
+    ... ]
+    >>> [point.pace_permille for point in without_shakes(shaken, PeekSettings())]
+    [1208, 1059, 928, 814, 0, 2, 2, 3, 4]
+    """
+    cleared, hits, left_pace = list[EvidencePoint](), list[tuple[int, float]](), 0.0
+    for number, point in enumerate(points):
+        before, pace = points[max(0, number - 1)], point.pace_permille
+        span_us, force = point.at_us - before.at_us, force_permille(points, number)
+        joined = 0 < span_us <= 1000 * settings.joint_ms and before.pace_permille is not None
+        if pace is None or not joined:  # what is smoothed is all that is known
+            hits, left_pace, force = [], 0.0, point.deviation_permille
+        if pace is None:
+            cleared.append(point)
+            continue
+        hits = [hit for hit in hits if hit[0] >= point.at_us - 1000 * settings.around_ms]
+        hits.append((point.at_us, force))
+        hardest = max(force for _, force in hits)
+        if hardest >= settings.shaken_permille:
+            left_pace = pace if pace > settings.shaken_permille else 0.0
+        else:
+            left_pace *= exp(-span_us / SMOOTHED_US)
+            pace = min(pace, round(abs(pace - left_pace)))
+        deviation = min(point.deviation_permille, max(0, round(hardest)))
+        same = (deviation, pace) == (point.deviation_permille, point.pace_permille)
+        kept = point if same else replace(point, deviation_permille=deviation, pace_permille=pace)
+        cleared.append(kept)
+    return cleared
 
 
 def _tilted(point: EvidencePoint, tilt_cdeg: int) -> EvidencePoint:

@@ -43,13 +43,12 @@ def resting(
     near = lay = brought = False  # brought by a hand: what falls or topples is struck when it comes
     for number, point in enumerate(raw):
         at_us, tilt = point.at_us, steady[number].tilt_cdeg
-        if number and is_blow(points[number - 1], points[number], settings):
+        if is_struck(points, number, settings):
             struck_us, brought = at_us, False
         if abs(tilt - settings.lies_cdeg) <= settings.near_cdeg:
             if not near:
                 calm_us = 1000 * settings.calm_ms
-                calm = points[number].deviation_permille <= settings.blow_permille
-                brought = calm and min(at_us - struck_us, at_us - points[0].at_us) >= calm_us
+                brought = min(at_us - struck_us, at_us - points[0].at_us) >= calm_us
                 lay = not number  # perhaps for long: nobody knows how it came there
             seen_us, near = at_us, True
         elif near and at_us - seen_us > 1000 * settings.leaves_ms:
@@ -131,13 +130,18 @@ def rolled_us(rolled: Sequence[Span], at_us: int) -> int:
     return max((min(end, at_us) for begin, end in rolled if begin <= at_us), default=LONG_AGO_US)
 
 
-def is_blow(before: EvidencePoint, point: EvidencePoint, settings: PeekSettings) -> bool:
-    """Return whether it was struck since the point before, harder than it was shaken until then."""
+def is_struck(points: Sequence[EvidencePoint], number: int, settings: PeekSettings) -> bool:
+    """Return whether there was a blow since the point before, or it fell."""
+    shaken = points[max(0, number - 1)].deviation_permille
+    hard = min(settings.falls_permille, settings.knock_permille + 2 * shaken)
+    return force_permille(points, number) > hard
+
+
+def force_permille(points: Sequence[EvidencePoint], number: int) -> float:
+    """Return by how much |a| was off 1 g on average since the point before; 0: not known."""
+    point, before = points[number], points[max(0, number - 1)]
     span_us = point.at_us - before.at_us
-    if not (before.fine and point.fine) or span_us > SMOOTHED_US:
-        return False
-    if before.deviation_permille > settings.deafens_permille:
-        return True  # what falls is shaken so hard that no blow stands out
+    if not (before.fine and point.fine) or not 0 < span_us <= SMOOTHED_US:
+        return 0.0
     left = exp(-span_us / SMOOTHED_US)
-    hit = (point.deviation_permille - left * before.deviation_permille) / (1 - left)
-    return hit > settings.knock_permille + 2 * before.deviation_permille
+    return (point.deviation_permille - left * before.deviation_permille) / (1 - left)

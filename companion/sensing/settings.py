@@ -219,7 +219,7 @@ class PeekSettings:
     brought_ms: int = 200  # …for so long: what falls comes with a blow
     wavers_ms: int = 100  # still for longer, it may be about to lie
     knock_permille: int = 150  # a blow, for 20 ms: if it came there…
-    deafens_permille: int = 1000  # (and while it is shaken harder, each moment may be one)
+    falls_permille: int = 1000  # (what falls feels 1 g less, until it is struck)
     rolls_permille: int = 250  # FEATURES of this much shaking…
     even_permille: int = 100  # … with no more deviation of |a|: it turns about its own axis
     rocks_ms: int = 600  # … so soon after one, it may rock and roll

@@ -256,7 +256,7 @@ def _decided_us(look: TiltEpisode, settings: PeekSettings) -> int:
     mark_ms = settings.warn_ms if look.finding is None else settings.foul_ms
     missing_us = max(0, 1000 * mark_ms - seen.now_us)
     if not missing_us:  # it may lie: nothing but what comes tells
-        missing_us = 1000 * settings.wavers_ms
+        missing_us = 1000 * settings.joint_ms
     return look.window.host_us(seen.last_us) + missing_us - 1000 * settings.ahead_ms
 
 

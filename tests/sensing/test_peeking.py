@@ -156,6 +156,32 @@ def test_what_came_to_where_barrels_lie_without_a_blow_was_brought_by_a_hand() -
     assert sure_ms(brought[19:]) < RULES.warn_ms  # how it came there is not known
 
 
+def shaken_before(points: list[EvidencePoint], until: int) -> list[EvidencePoint]:
+    """Return points that were shaken with 1.9 g up to one of them; deviation and pace fade."""
+    left, fading = exp(-STEP_US / SMOOTHED_US), list[EvidencePoint]()
+    for row, one in enumerate(points):
+        force = round(1900 * left ** max(0, row - until))
+        pace = force + (one.pace_permille or 0)
+        fading.append(replace(one, deviation_permille=force, pace_permille=pace))
+    return fading
+
+
+def test_what_a_shake_left_in_the_sensor_hides_no_look() -> None:
+    look = felt((30, 0, 400), (100, 0, 500))
+    assert seen_ms(shaken_before(look, 19)) >= RULES.foul_ms
+    assert sure_ms(shaken_before(look, 19)) >= RULES.foul_ms
+    assert not seen_ms(shaken_before(look, 45))  # shaken all the time
+    fast = felt((30, 0, 400), (100, 0.3, 500))
+    assert not seen_ms(shaken_before(fast, 15))  # after the shake it goes up or down
+
+
+def test_a_hand_brings_it_to_where_barrels_lie_straight_from_a_shake() -> None:
+    brought = felt((30, 0, 400), (89, 0, 500))
+    assert sure_ms(shaken_before(brought, 13)) >= RULES.foul_ms
+    for until in (19, 21, 24):  # it was struck, or fell, as it came there
+        assert sure_ms(shaken_before(brought, until)) < RULES.warn_ms
+
+
 def test_a_hand_is_not_told_by_wavering_where_nobody_knows_how_a_barrel_came_there() -> None:
     assert sure_ms(felt((89, 0, 900))) < RULES.warn_ms  # it may roll since before
     assert sure_ms(felt((89, 0, 900), (110, 0, 200))) > RULES.foul_ms  # which it does not

@@ -9,20 +9,24 @@ only in that phase: it has to be seen whole, on any screen and without scrolling
 `data-asked-in="place"`, nothing else counts in that phase.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from companion.core import TABLE, Action, Event, Seat, write, write_value
 from companion.core.plugin import GAMES, PLUGINS
 from companion.journal import Entry
-from companion.present.icons import PawnPlace, State
 from companion.present.new_match_form import CheckedForm, Said
 from companion.present.viewer import Viewer
 from companion.referee import commands, match
 from companion.referee.snapshot import Snapshot
 from companion.system.text import SeatName, Text, seat_word
+
+if TYPE_CHECKING:  # `install` has Python alone, and nothing that draws
+    from companion.present.icons import PawnPlace, State
 
 
 @dataclass(frozen=True, slots=True)

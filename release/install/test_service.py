@@ -33,7 +33,11 @@ def value(key: str, unit: str = UNIT.name) -> list[str]:
 
 def test_every_file_of_the_service_has_its_place() -> None:
     others = {"hotspot.nmconnection", "lgpio.lock"}
-    assert {one.name for one in SERVICE.iterdir()} == {*FILES, *HALL.files, *others}
+    assert {one.name for one in SERVICE.iterdir() if one.is_file()} == {
+        *FILES,
+        *HALL.files,
+        *others,
+    }
 
 
 def test_it_starts_a_command_that_there_is() -> None:

@@ -1,6 +1,5 @@
 """Where an installed table lies, below any root: a Pi's own, or a folder to try it in."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -17,65 +16,26 @@ FILES: Final = {  # of hardware/service, and where each goes
 PROGRAMS: Final = {"rappelwacht.sh"}  # of them, what can be run
 
 
-@dataclass(frozen=True, slots=True)
 class Places:
-    root: Path = Path("/")
-
-    @property
-    def real(self) -> bool:
-        """Whether this is the computer's own root."""
-        return self.root == Path("/")
+    def __init__(self, root: Path = Path("/")) -> None:
+        self.root: Final = root
+        self.real: Final = root == Path("/")  # whether this is the computer's own root
+        self.run: Final = root / "run"  # kept in memory; whoever changes things locks it
+        self.opt: Final = root / "opt/rappelwacht"  # where the program lies …
+        self.releases: Final = self.opt / "releases"  # … its versions side by side,
+        self.current: Final = self.opt / "current"  # the link to the one that is used,
+        self.previous: Final = self.opt / "previous"  # and to the one before
+        self.data: Final = root / "var/lib/rappelwacht"  # what the service must not lose
+        self.settings: Final = root / "etc/rappelwacht"  # where people say how the table is wired …
+        self.config: Final = self.settings / "table.toml"  # … by this file
+        self.hotspot: Final = (  # the Wi-Fi of the table's own, as NetworkManager reads it
+            root / "etc/NetworkManager/system-connections/rappelwacht-hotspot.nmconnection"
+        )
 
     @property
     def live(self) -> bool:
         """Whether services can be started here."""
         return self.real and RUNNING.exists()
-
-    @property
-    def run(self) -> Path:
-        """Return the folder that a computer keeps in memory; whoever changes things locks it."""
-        return self.root / "run"
-
-    @property
-    def opt(self) -> Path:
-        """Return where the program lies."""
-        return self.root / "opt/rappelwacht"
-
-    @property
-    def releases(self) -> Path:
-        """Return where its versions lie side by side."""
-        return self.opt / "releases"
-
-    @property
-    def current(self) -> Path:
-        """Return the link to the version that is used."""
-        return self.opt / "current"
-
-    @property
-    def previous(self) -> Path:
-        """Return the link to the version before."""
-        return self.opt / "previous"
-
-    @property
-    def data(self) -> Path:
-        """Return where the service keeps what it must not lose."""
-        return self.root / "var/lib/rappelwacht"
-
-    @property
-    def settings(self) -> Path:
-        """Return where people say how the table is wired."""
-        return self.root / "etc/rappelwacht"
-
-    @property
-    def config(self) -> Path:
-        """Return the configuration of the table."""
-        return self.settings / "table.toml"
-
-    @property
-    def hotspot(self) -> Path:
-        """Return the Wi-Fi of the table's own, as NetworkManager reads it."""
-        folder = self.root / "etc/NetworkManager/system-connections"
-        return folder / "rappelwacht-hotspot.nmconnection"
 
     @property
     def is_pi(self) -> bool:

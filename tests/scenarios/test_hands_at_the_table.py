@@ -126,8 +126,8 @@ class Seated(Refereed):
     def _answers(self) -> None:
         view, pad = self.view, self.mine(Where.PAD)
         match view.phase:
-            case Phase.ROLL if pad:
-                self.does(lambda: self.body.put_back(pad[0]))
+            case Phase.ROLL if pad:  # unless a guest, who collects all of them, is sooner
+                self.does(lambda: self.mine(Where.PAD) == pad and self.body.put_back(pad[0]))
             case Phase.ROLL:
                 self.says(self.colour, RollForUs())
             case Phase.PLACE:

@@ -6,7 +6,6 @@ What lies deeper, such as `companion.core.fields`, belongs to this program alone
 from companion.core.codec import pack, refusing, unpack
 from companion.core.fields import has_hands
 from companion.core.game import (
-    SEATS,
     TABLE,
     Action,
     BaseGame,
@@ -19,7 +18,6 @@ from companion.core.game import (
     Seat,
     after,
     choices,
-    seat_word,
 )
 from companion.core.log import Log, load
 from companion.core.notation import read, write, write_value
@@ -27,7 +25,7 @@ from companion.core.players.levels import levels
 from companion.core.players.monte_carlo import SearchBudget, random_game, searching
 from companion.core.plugin import GAMES, Choose, GamePlugin, Options, Players, at_random
 from companion.system.errors import Ambiguous, Illegal, RulesError, Unreadable
-from companion.system.text import SeatName, Text
+from companion.system.text import SEATS, SeatName, Text, seat_word
 
 __all__ = [
     "GAMES",

@@ -20,33 +20,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar
 
-from companion.system.errors import Ambiguous, Illegal, RulesError, Unreadable
-from companion.system.text import SEATS, SeatName, Text, filled_in_english, seat_word, word
-
-__all__ = [
-    "SEATS",
-    "TABLE",
-    "Action",
-    "Ambiguous",
-    "BaseGame",
-    "BaseView",
-    "Event",
-    "Game",
-    "Illegal",
-    "Outcome",
-    "RulesError",
-    "Ruling",
-    "S",
-    "Sealed",
-    "Seat",
-    "SeatName",
-    "Text",
-    "Unreadable",
-    "after",
-    "choices",
-    "seat_word",
-    "word",
-]
+from companion.system.errors import Illegal
+from companion.system.text import filled_in_english
 
 Seat = int
 TABLE: Final = -1  # acts where nobody chooses: a roll, a flip, a number read aloud, a card drawn

@@ -26,19 +26,6 @@ from companion.i18n.catalogue import ENGLISH, Catalogue, Pieces, both, folders, 
 from companion.system import errors, format_names
 from companion.system.text import SEATS, SeatName, Text, program
 
-__all__ = [
-    "EVERYBODY",
-    "LANGUAGES",
-    "UNFILLED",
-    "Audience",
-    "Keyword",
-    "Translatable",
-    "filled",
-    "name",
-    "say",
-    "spoken",
-]
-
 LANGUAGES: Final = dict(languages(folders()))
 UNFILLED: Final = (LookupError, AttributeError, TypeError, ValueError)
 NAMES: Final = ("{file}", "{folder}", "{port}")  # written as they are

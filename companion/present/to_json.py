@@ -23,7 +23,7 @@ def written(value: object, reader: Viewer) -> str:
 def plain(value: Any, reader: Viewer) -> Any:
     """Return a value as JSON can carry it, in the reader's language.
 
-    >>> from companion.core.game import SeatName
+    >>> from companion.system.text import SeatName
     >>> plain({"seats": (SeatName.RED, None)}, Viewer())
     {'seats': ['red', None]}
     """

@@ -17,20 +17,6 @@ from typing import Any
 
 from companion.system.text import filled_in_english
 
-__all__ = [
-    "Ambiguous",
-    "BadScript",
-    "Busy",
-    "CompanionError",
-    "ConfigError",
-    "Illegal",
-    "NoAnswer",
-    "OutOfReach",
-    "RulesError",
-    "Stale",
-    "Unreadable",
-]
-
 
 class RulesError(ValueError):
     """Something that the rules refuse; its text says what is wrong and what would be right.

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from companion.core.codec import pack
-from companion.core.game import TABLE, Action, Game, RulesError, Seat, seat_word
+from companion.core.game import TABLE, Action, Game, Seat
 from companion.core.log import Log
 from companion.core.notation import read, write
 from companion.mqtt import payloads
@@ -18,6 +18,8 @@ from companion.present.mqtt_state import state_of
 from companion.present.viewer import Viewer
 from companion.referee.commands import DoAction, GiveUp, NewMatch, Undo
 from companion.referee.events import HouseRules
+from companion.system.errors import RulesError
+from companion.system.text import seat_word
 from tests.referee.tables import Round
 
 TRIES = 60  # to find a twin

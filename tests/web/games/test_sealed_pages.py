@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from companion.core.game import seat_word
 from companion.core.plugin import GAMES
 from companion.maintenance import health
+from companion.system.text import seat_word
 from tests.referee.twins import Pair, at_random, pairs, played, table_of
 from tests.web.looking import Looked, differences
 from tests.web.room import FakeRoom, client, phones

@@ -20,6 +20,7 @@ from companion.referee.commands import CommandBody, DoAction, NewMatch
 from companion.referee.events import Bot, HouseRules
 from companion.system.text import SeatName, seat_word
 from research.bench._fingers import Finger
+from tests.browser.asked import unseen
 from tests.browser.chromium import Drawer, Opener, Screen
 from tests.browser.phases import next_of
 from tests.browser.served import Served
@@ -81,7 +82,7 @@ class Played:
     took_s: float
     over: bool
     stuck: str = ""  # where nothing went on, and why
-    stale: int = 0  # keys that looked alive and were not
+    stale: int = 0  # keys that looked alive and were not, or lay hidden while they were asked for
 
     @property
     def reveal_s(self) -> float:
@@ -137,6 +138,7 @@ def play(drawer: Drawer, game: Game, most: int = MOST) -> Played:
         try:
             while not room.now.over and len(usual) + len(many) < most:
                 finger.sees()
+                stale += len(unseen(page)) if page.evaluate(CALM) else 0
                 before, version = finger.felt.taps, room.now.version
                 people = role == "table"
                 wish = next_with_barrels(room, chance) if people else next_of(room, chance)[0]
@@ -146,6 +148,9 @@ def play(drawer: Drawer, game: Game, most: int = MOST) -> Played:
                     finger.rolls()
                 stale += page.evaluate(STALE, room.now.version)
                 page.wait_for_function(CHANGED, arg=str(version))
+                stale += bool(
+                    page.locator("#told").text_content()
+                )  # it looked alive, and was refused
                 several = isinstance(wish, DoAction) and f" {CHOOSES_MANY} " in wish.text
                 (many if several else usual).append(finger.felt.taps - before)
                 shown |= _shown(page)

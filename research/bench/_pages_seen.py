@@ -52,10 +52,11 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """What was looked at, and what axe finds serious there."""
+    """What was looked at, and what axe finds there."""
 
     seen: tuple[Seen, ...]
     serious: tuple[str, ...]
+    moderate: tuple[str, ...] = ()
 
 
 def moved(seen: Sequence[Seen]) -> dict[str, int]:
@@ -84,7 +85,7 @@ def look(
     drawer: Drawer, phases: Sequence[Phase], language: str, *, axe: bool, pictures: Path | None
 ) -> Looked:
     """Look at phases on all screens, in one language."""
-    seen, serious = list[Seen](), list[str]()
+    seen, serious, moderate = list[Seen](), list[str](), list[str]()
     for phase in phases:
         with TemporaryDirectory() as kept:
             hands = phase.hands() if phase.hands else None
@@ -98,13 +99,16 @@ def look(
                         expect(page.locator("#row-0 .where")).not_to_be_empty()
                     seen += _on_screens(page, phase.name, language, sizes, pictures)
                     if axe and screen.mobile:
-                        serious += (f"{phase.name} {language}: {one}" for one in barriers(page))
+                        for barrier in barriers(page):
+                            hinders = "(minor)" in barrier or "(moderate)" in barrier
+                            kind = moderate if hinders else serious
+                            kind.append(f"{phase.name} {language}: {barrier}")
                     if chooses(page):
                         name = f"{phase.name}-chosen"
                         seen += _on_screens(page, name, language, sizes, pictures)
                     drawer.put_back()
                     served.server.pairing.leave_all()
-    return Looked(tuple(seen), tuple(serious))
+    return Looked(tuple(seen), tuple(serious), tuple(moderate))
 
 
 def _on_screens(

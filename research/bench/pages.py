@@ -28,6 +28,8 @@ from examples.building import ROOT, built
 from research.bench import _first_look, _pages_round
 from research.bench._pages_games import Game, Played, play
 from research.bench._pages_history import history_ms
+from research.bench._pages_laid import LETTERS, Laid, laid
+from research.bench._pages_seats import at_one_table
 from research.bench._pages_seen import HAND, LANGUAGES, Looked, look, moved
 from research.bench._pages_spoken import unspoken
 from research.bench._report import parser, tell
@@ -56,6 +58,10 @@ UNMEASURED: Final[Figures] = {
     "again_requests": None,
     "fcp_ms": None,
     "axe_serious": None,
+    "axe_moderate": None,
+    "overlaps": None,
+    "font_sizes": None,
+    "players_at_simulated": None,
     "history_ms": None,
 }
 PLAYED: Final = (  # each game on one phone; with --full on all of them, in both languages
@@ -110,6 +116,7 @@ def told_seen(parts: Sequence[Looked]) -> Figures:
     """Return what could not be seen where it was asked for, and what keeps people out."""
     seen = [one for part in parts for one in part.seen]
     serious = [one for part in parts for one in part.serious]
+    moderate = [one for part in parts for one in part.moderate]
     missing = [str(one) for one in seen if one.missing]
     return {
         "off_screen_cases": len(missing),
@@ -118,7 +125,21 @@ def told_seen(parts: Sequence[Looked]) -> Figures:
         "moved_px_max": max(moved(seen).values(), default=0),
         "moved_px": moved(seen),
         "axe_serious": len(serious),
-        "axe": serious,
+        "axe_moderate": len(moderate),
+        "axe": serious + moderate,
+    }
+
+
+def told_laid(parts: Sequence[Laid]) -> Figures:
+    """Return how text lies, and in how many sizes there is text at most, on one phone."""
+    faults = [one for part in parts for one in part.faults]
+    most = max((part.sizes_px for part in parts), key=len, default=())
+    return {
+        "overlaps": len(faults),
+        "overlaps_of": sum(part.screens for part in parts),
+        "overlapping": faults,
+        "font_sizes": len(most),
+        "font_sizes_px": most,
     }
 
 
@@ -167,11 +188,12 @@ def measured(options: argparse.Namespace) -> Figures:
         plays = [] if options.only else games(full=options.full)
         seen = pool.map_async(looked_at, looks, chunksize=1)
         by_taps = pool.map_async(played, plays, chunksize=1)
+        lies = pool.map_async(laid, [*product(LANGUAGES, LETTERS if plays else ())], chunksize=1)
         found = told_seen(seen.get())
         if plays:
-            found |= told_played(by_taps.get())
+            found |= told_played(by_taps.get()) | told_laid(lies.get())
     if plays:
-        found |= among_guests()
+        found |= among_guests() | {"players_at_simulated": at_one_table()}
     seeds = range(20 if options.full else 2)
     missed = [one for language in LANGUAGES for one in unspoken(language, seeds)]
     found |= {"history_ms": history_ms()}

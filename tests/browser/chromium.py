@@ -41,7 +41,6 @@ HEARD: Final = """version => Array.from(document.querySelectorAll('[data-live]')
     one => one.newest && one.newest.getAttribute('data-version') >= version)"""
 DRAWER: Final = "http://127.0.0.1/"  # where pages are between tests: of the site of all our tables
 AXE: Final = Path(__file__).with_name("axe") / "axe.min.js"
-BARRIERS: Final = ("serious", "critical")
 TOUCH_PX: Final = 44
 USUAL_PX: Final = 16
 TOUCHED: Final = "button, .button, summary, select, input, nav a, form a, a.card"
@@ -260,7 +259,7 @@ def looked(page: Page, version: int = -1) -> None:
 
 
 def barriers(page: Page, *rules: str) -> list[str]:
-    """Return what axe finds that keeps people out, by all its rules if none are named.
+    """Return what axe finds that keeps people out or hinders them, by all its rules or by some.
 
     There is one line for each, with the first elements.
     """
@@ -273,7 +272,6 @@ def barriers(page: Page, *rules: str) -> list[str]:
         f"{one['id']} ({one['impact']}): {one['help']}: "
         + json.dumps([node["target"] for node in one["nodes"][:3]])
         for one in found
-        if one["impact"] in BARRIERS
     ]
 
 

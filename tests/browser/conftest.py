@@ -74,5 +74,5 @@ def desk(drawer: Drawer, complaints: Complaints) -> Opener:  # noqa: ARG001 - ha
 
 @pytest.fixture
 def axe() -> Callable[[Page], list[str]]:
-    """Return what axe finds serious or critical on a page."""
+    """Return what axe finds on a page."""
     return barriers

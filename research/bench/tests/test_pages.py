@@ -17,6 +17,7 @@ from companion.table.outputs import voice
 from research.bench import _pages_round, pages
 from research.bench._pages_games import Played, Shown
 from research.bench._pages_history import history_ms
+from research.bench._pages_laid import Laid
 from research.bench._pages_seen import Looked, Seen
 from research.bench._pages_spoken import heard
 from tests.browser.phases import phases
@@ -49,6 +50,17 @@ def test_what_cannot_be_seen_is_counted_and_named() -> None:
 
 def test_the_first_page_of_a_long_history_is_timed() -> None:
     assert 0 < history_ms(12) < 60_000
+
+
+def test_what_hinders_is_told_apart_from_what_keeps_people_out() -> None:
+    told = pages.told_seen([Looked((), ("label: none",), ("region: b", "region: c"))])
+    assert (told["axe_serious"], told["axe_moderate"]) == (1, 2)
+
+
+def test_how_text_lies_is_told_of_the_phone_with_the_most_sizes() -> None:
+    german, english = Laid(("a: cut",), (12.6, 18.0), 7), Laid((), (12.6, 15.3, 18.0), 7)
+    told = pages.told_laid([german, english])
+    assert (told["overlaps"], told["overlaps_of"], told["font_sizes"]) == (1, 14, 3)
 
 
 def test_how_far_boards_move_is_told_of_each_game() -> None:

@@ -9,7 +9,7 @@ from companion.hall.hall import Hall
 from companion.hall.page import HallPage, View, Wall, part, text
 from companion.hall.tournament.events import CameBack, Left, TournamentEvent
 from companion.present.icons import animal_svg
-from companion.referee.people.person import ANIMALS, LONGEST, Animal
+from companion.referee.people.person import ANIMALS, LETTERS, LONGEST, Animal
 from companion.system.errors import CompanionError
 from companion.system.text import Text
 from companion.web.common import errors, flask_app, rate_limit, request_guard
@@ -33,6 +33,7 @@ def routes(hall: Hall) -> Blueprint:
             animal=animal_svg,
             drawings=tournament_parts.drawings(),
             most=LONGEST,
+            letters=LETTERS,
         )
 
     @blueprint.post("/api/check-in")

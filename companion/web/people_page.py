@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.present import history, icons, to_json, viewer
 from companion.present.api_schema import PeopleTold, PersonKnown, PersonNow
-from companion.referee.people.person import ANIMALS, MOST, Animal, Person
+from companion.referee.people.person import ANIMALS, LETTERS, MOST, Animal, Person
 from companion.referee.people.person import LONGEST as LONGEST_NAME
 from companion.referee.people.store import KeptPeople
 from companion.system.errors import CompanionError
@@ -63,6 +63,7 @@ def pages(phones: WebContext) -> Blueprint:
             animals=[(animal, animal in taken) for animal in Animal],
             chosen=person.animal if person else free[0],
             most=LONGEST_NAME,
+            letters=LETTERS,
             animal=icons.animal_svg,
             sign=icons.sign_svg,
         )

@@ -90,6 +90,24 @@ def test_whoever_joins_takes_an_animal_and_a_name_and_is_called_by_them(
     expect(other.locator("#headline")).to_have_text("Red: roll the dice.")
 
 
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [("Wilhelmine Auguste", "Wilhelmine A"), ("👩‍🚀" * 13, "👩‍🚀" * 12), ("Ada", "Ada")],
+    ids=["long", "pictures", "short"],
+)
+def test_a_name_has_no_more_letters_than_is_said_beside_it(
+    phone: Opener, serve: Serve, typed: str, kept: str
+) -> None:
+    page = phone("en-GB")
+    page.set_viewport_size({"width": 360, "height": 640})
+    serve(FakeRoom("red", "blue")).open(page, "/people?seat=red", "red")
+    field = page.get_by_label("Your name, if you like")
+    expect(field).to_be_in_viewport(ratio=1)
+    expect(page.get_by_text("At most 12 letters")).to_be_in_viewport(ratio=1)
+    field.fill(typed)
+    expect(field).to_have_value(kept)
+
+
 @pytest.mark.slow(but=1)
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (320, 568)])
 def test_the_key_of_who_has_chosen_an_animal_is_seen_without_scrolling(

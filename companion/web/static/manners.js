@@ -80,6 +80,18 @@
     }, ASK_MS);
   }
 
+  // --- names of a few letters ----------------------------------------------------------------------
+
+  /* A field takes no more letters than it may have, as people count them: nothing is refused later. */
+  document.addEventListener("input", function (event) {
+    var field = event.target, most = parseInt(field.getAttribute("data-letters"), 10);
+    if (!most || event.isComposing) return;
+    var text = field.value.replace(/^\s+/, "");
+    var all = window.Intl && Intl.Segmenter
+      ? Array.from(new Intl.Segmenter().segment(text), function (one) { return one.segment; }) : Array.from(text);
+    if (all.length > most) field.value = all.slice(0, most).join("");
+  });
+
   // --- the switch --------------------------------------------------------------------------------
 
   function show() { if (button) button.setAttribute("aria-pressed", String(on)); }

@@ -278,36 +278,36 @@ def examined(  # noqa: PLR0913, PLR0917 - what is looked at, and by whose eyes
 ) -> Iterator[result.CheckText]:
     """Yield all that was found, in words."""
 
-    def told(*findings: result.CheckResult) -> Iterator[result.CheckText]:
+    def translated(*findings: result.CheckResult) -> Iterator[result.CheckText]:
         return (result.translated(finding, screen.say) for finding in findings)
 
     wiring, files = _wiring(path)
-    yield from told(*files)
+    yield from translated(*files)
     here = next(place for place in (folder, *folder.absolute().parents) if place.exists())
     facts = computer.read_facts(wiring, health.read(here))
-    yield from told(*computer.judge_computer(facts, wiring))
-    yield from told(network.check_name(own_addresses(), socket.gethostname()))
-    yield from told(network.check_proxy(wiring.web.proxies if wiring.web else ()))
+    yield from translated(*computer.judge_computer(facts, wiring))
+    yield from translated(network.check_name(own_addresses(), socket.gethostname()))
+    yield from translated(network.check_proxy(wiring.web.proxies if wiring.web else ()))
     if wiring.hub is not None:
-        yield from told(network.check_wifi(wiring.hub.channel))
-    yield from told(*_hall(wiring, folder), *_own_hall())
+        yield from translated(network.check_wifi(wiring.hub.channel))
+    yield from translated(*_hall(wiring, folder), *_own_hall())
     if path is None:
-        yield from told(result.check_result("configuration", Files.NONE))
+        yield from translated(result.check_result("configuration", Files.NONE))
         return
     aside = list[status.Condition]()
     journal = _journal(folder, aside.append)
     if journal is not None and journal.condition.state is JournalState.IN_USE:
         answered = asked(port, screen.language)
         state = Running.RUNS if answered is not None else Running.MUTE
-        yield from told(result.check_result("table", state, port=port))
+        yield from translated(result.check_result("table", state, port=port))
         yield from (finding for finding in answered or () if finding.check not in COMPUTER)
         return
-    yield from told(result.check_result("table", Running.STOPPED), *_small_files(folder))
+    yield from translated(result.check_result("table", Running.STOPPED), *_small_files(folder))
     for finding in _parts(wiring, folder, port, outside, listen_s):
-        yield from told(finding)
-    yield from told(*(result.CheckResult("files", condition) for condition in aside))
+        yield from translated(finding)
+    yield from translated(*(result.CheckResult("files", condition) for condition in aside))
     if journal is not None:
-        yield from told(journal)
+        yield from translated(journal)
 
 
 def _for_the_bench(path: Path | None, folder: Path, number: int) -> tuple[config.Hub, Stopper]:

@@ -8,6 +8,7 @@ from companion.present.api_snapshot import snapshot_json
 from companion.system.text import Text
 from companion.web import (
     api,
+    cafe_page,
     coach_page,
     game_picker,
     history_page,
@@ -44,6 +45,7 @@ PAGES: Final = (
     setup_page,
     workshop_page,
     history_page,
+    cafe_page,
     coach_page,
     manual_page,
     simulated_page,

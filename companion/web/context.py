@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from companion.present.animations import RecentEvents
 from companion.referee.people.store import KeptPeople
 from companion.web import coach_cache, match_cache, ports
+from companion.web.cafe import KeptCafe
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -49,6 +50,7 @@ class WebContext:
     recent: RecentEvents = field(default_factory=RecentEvents)  # what happened last
     people: KeptPeople = field(default_factory=KeptPeople)
     set_up: OpenSetup = field(default_factory=OpenSetup)
+    cafe: KeptCafe = field(default_factory=KeptCafe)
     library: match_cache.MatchCache = field(init=False)
     honours: match_cache.AwardCache = field(init=False)
     reports: coach_cache.CoachReports = field(init=False)

@@ -72,6 +72,7 @@ def pages(phones: context.WebContext) -> Blueprint:
             day=day,
             story=story,
             left_out=_left_out(retelling.past.game),
+            bg_stats=phones.cafe.now.bg_stats and retelling.past.result is Result.WON,
             coached=retelling.past.result is Result.WON and has_coach(retelling.past.game),
             **shown,
         )

@@ -21,6 +21,7 @@ from companion.system import gc_freeze, status
 from companion.system.config import WebConfig
 from companion.system.text import seat_word
 from companion.web import app, context, pairing_store, table_page
+from companion.web.cafe import KeptCafe
 from companion.web.common import addresses, live
 from companion.web.common.proxies import TrustedProxies
 from companion.web.common.server import Server, listening
@@ -46,6 +47,7 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
         ports = PairingPorts(report, self._look, lambda: table_page.match_with_hands(room.snapshot))
         self.pairing = Pairing(self._hold.folder, ports=ports)
         self.people = KeptPeople(self._hold.folder, report, changed=self._look)
+        self.cafe = KeptCafe(self._hold.folder, report, changed=self._look)
         self._room, self._hands, self._folder = room, hands, folder
         self.live: live.LiveViews | None = None  # these three once it has started
         self.server: Server | None = None
@@ -64,7 +66,14 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
         line = listening(port, host)
         here = addresses.OwnAddresses(line.getsockname()[1], web=web)
         phones = context.WebContext(
-            self._room, self.pairing, here, self._hands, self._folder, self._recent, self.people
+            self._room,
+            self.pairing,
+            here,
+            self._hands,
+            self._folder,
+            self._recent,
+            self.people,
+            cafe=self.cafe,
         )
         self.live = app.live_views(phones, self._places)
         believed = TrustedProxies(here.web.proxies)

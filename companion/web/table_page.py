@@ -26,7 +26,7 @@ from companion.present.page import joining, page_of, title_of
 from companion.referee import commands, maintenance_commands
 from companion.referee.snapshot import Snapshot
 from companion.system.text import SeatName, seat_word
-from companion.web import coach_cache, context, live_parts, permissions, views
+from companion.web import cafe, coach_cache, context, live_parts, permissions, views
 from companion.web.common import request_guard
 from companion.web.common.flask_app import current_viewer
 
@@ -148,6 +148,7 @@ LOG: Final = logging.getLogger(__name__)
 SHOWN: Final = ("awards", "lights", "moments", "page")  # what a page is made of, of a game
 ALONE: Final[Mapping[str, object]] = MappingProxyType(  # nobody asks for a seat, or shares one
     {"asked_for": (), "shared": (), "crossed": (), "recorded": False, "moments": (), "awards": ()}
+    | {"cafe": cafe.CafeOptions()}
     | {"practice": None, "practised": False, "may_practise": False, "coached": False}
 )
 
@@ -173,6 +174,7 @@ def _live(phones: context.WebContext, reader: viewer.Viewer) -> str:
         **ALONE,
         "asked_for": pairing.asked,
         "recorded": phones.room.recorded,
+        "cafe": phones.cafe.now,
         "moments": phones.recent.moments(snapshot, reader),
         "awards": phones.honours.awards(snapshot),
         "coached": coach_cache.offers(snapshot),

@@ -19,6 +19,7 @@ from companion.present.page import page_of
 from companion.referee.snapshot import Snapshot
 from companion.system import errors
 from companion.web import context, live_parts, table_page
+from companion.web.common.errors import RequestError
 from companion.web.common.flask_app import current_viewer
 
 VIEWS: Final[Mapping[str, str]] = {f"tv-{code}": code for code in LANGUAGES}
@@ -30,13 +31,19 @@ def pages(phones: context.WebContext) -> Blueprint:
 
     @television.get("/tv")
     def show() -> str:
+        overlay = "overlay" in request.args
+        if overlay and not phones.cafe.now.overlay:
+            why = errors.CompanionError(
+                "The picture for streams is switched off; switch it on under Set-up, For cafés."
+            )
+            raise RequestError(404, "not-on", why)
         asked = request.args.get("language")
         code = asked if asked in LANGUAGES else current_viewer().language
         who = replace(current_viewer(), language=code, role=None)
         shown = Markup(live(code, phones, who))  # noqa: S704 - jinja has escaped it
         game = phones.room.snapshot.game
         values = table_page.words(who) | {"own_name": LANGUAGES[code].own_name}
-        return render_template("tv.html", live=shown, game=game, **values)
+        return render_template("tv.html", live=shown, game=game, overlay=overlay, **values)
 
     return television
 
@@ -51,6 +58,7 @@ def live(code: str, phones: context.WebContext, who: viewer.Viewer) -> str:
             **shown(now, by),
             "view_name": f"tv-{code}",
             "recorded": phones.room.recorded,
+            "cafe": phones.cafe.now,
             "moments": phones.recent.moments(now, by),
             "awards": phones.honours.awards(now),
             "address": phones.here.links[0].removeprefix("http://"),

@@ -48,7 +48,7 @@ class TableViews:
         practice = opened and (opened.practice, opened.practised)
         paired = pairing.asked, pairing.shared, practice, pairing.crossed
         workshop = room.workshop if topic[0] == WORKSHOP else None
-        return room.snapshot, paired, self._phones.people.now, workshop
+        return room.snapshot, paired, self._phones.people.now, self._phones.cafe.now, workshop
 
     def text(self, topic: fanout.Topic, part: str = fanout.WHOLE) -> str:  # noqa: ARG002 - views have no parts
         name, language, role = topic

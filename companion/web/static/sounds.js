@@ -116,6 +116,7 @@
       tone(880, atS, 0.7, 0.6, "triangle", 150);
       wood(atS + 0.7, 120, 1);
     },
+    bell: function (atS) { [659, 523].forEach(function (hertz, at) { tone(hertz, atS + 0.5 * at, 1.2, 0.35); }); },
     card: function (atS) { noise(3200, atS, 0.14, 0.8, 0.06); },
     trick: function (atS) {
       [0, 0.09, 0.18].forEach(function (after) { noise(2600, atS + after, 0.14, 0.6, 0.05); });

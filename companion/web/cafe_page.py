@@ -1,0 +1,97 @@
+"""The page on which a café switches on what it wants, and matches as BG Stats takes them."""
+
+import time
+from typing import Final
+
+from flask import Blueprint, abort, jsonify, redirect, render_template, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.journal import ListedMatch
+from companion.present.history import Result
+from companion.system.errors import CompanionError
+from companion.web import cafe, context
+from companion.web.common.errors import Malformed, RequestError
+from companion.web.common.flask_app import current_viewer
+from companion.web.history_page import attached, match_file
+from companion.web.table_page import words
+
+SWITCHES: Final = ("overlay", "bg_stats")
+
+
+def pages(phones: context.WebContext) -> Blueprint:
+    blueprint = Blueprint("cafe", __name__)
+
+    @blueprint.get("/setup/cafe")
+    def show() -> str:
+        return render_template(
+            "cafe.html",
+            chosen=phones.cafe.now,
+            turns=cafe.TURN_S,
+            breaks=cafe.BREAK_MIN,
+            address=phones.here.links[0],
+            **words(current_viewer()),
+        )
+
+    @blueprint.post("/setup/cafe")
+    def choose() -> AnyResponse:
+        if not current_viewer().acts:
+            abort(403)
+        known = {"turn_s", "break_min", *SWITCHES}
+        if unknown := request.form.keys() - known:
+            raise Malformed("'{where}' has no place in this request.", where=min(unknown)[:40])
+        before, break_min = phones.cafe.now, _one_of("break_min", cafe.BREAK_MIN)
+        same = break_min == before.break_min
+        options = cafe.CafeOptions(
+            _one_of("turn_s", cafe.TURN_S),
+            break_min,
+            before.since_ms if same else time.time_ns() // 1_000_000,
+            *(request.form.get(name, "") == "on" for name in SWITCHES),
+        )
+        try:
+            phones.cafe.choose(options)
+        except OSError as fault:
+            why = CompanionError(
+                "This cannot be saved ({reason}); make room or repair the disk.",
+                reason=fault.strerror or type(fault).__name__,
+            )
+            raise RequestError(503, "unsaved", why) from fault
+        return redirect("/setup/cafe", 303)
+
+    @blueprint.get("/history/<match>/bg-stats")
+    def play(match: str) -> AnyResponse:
+        listed = phones.library.find(match)
+        if listed is None:
+            abort(404)
+        if not phones.cafe.now.bg_stats:
+            raise RequestError(404, "not-on", CompanionError("Switch this on in the set-up first."))
+        (past,) = phones.library.pasts((listed,)) or (None,)
+        if past is None or past.result is not Result.WON:
+            why = CompanionError("BG Stats takes only matches that were won.")
+            raise RequestError(409, "refused", why)
+        known = _play(phones, listed)
+        if "open" in request.args:
+            return redirect(cafe.bg_stats_link(known), 303)
+        answer = jsonify(known)
+        answer.headers["Content-Disposition"] = attached(
+            match_file(past, current_viewer(), ".json")
+        )
+        return answer
+
+    return blueprint
+
+
+def _one_of(name: str, values: tuple[int, ...]) -> int:
+    given = request.form.get(name, "0")
+    if given not in map(str, values):
+        raise Malformed("'{where}' must be one of {words}.", where=name, words=values)
+    return int(given)
+
+
+def _play(phones: context.WebContext, listed: ListedMatch) -> dict[str, object]:
+    retelling = phones.library.opened(listed)
+    last = retelling.steps[-1].after
+    outcome = last.game.outcome(last.state)
+    scores = dict(outcome.scores) if outcome else {}
+    people = phones.people.in_match(listed.id)
+    past = retelling.past
+    return cafe.bg_stats_play(past, scores, listed.last.at_ms, people, current_viewer())

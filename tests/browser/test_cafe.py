@@ -1,0 +1,95 @@
+"""What a café switched on is seen: a clock that fills, a bell, a clear background for streams."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from companion.web.cafe import CafeOptions
+from companion.web.ports import TablePort
+from tests.browser.chromium import (
+    Complaints,
+    Drawer,
+    Opener,
+    Screen,
+    halted,
+    pass_until,
+    too_small,
+    too_wide,
+)
+from tests.browser.served import Served
+from tests.browser.sights import shaking
+from tests.web.playing import do
+
+Serve = Callable[[TablePort], Served]
+FILLED = "one => parseFloat(one.style.getPropertyValue('--turn'))"
+TRANSPARENT = "rgba(0, 0, 0, 0)"
+SHOWN = """() => Array.from(document.querySelectorAll('#tv *')).filter(one => one.checkVisibility()
+    && one.getBoundingClientRect().width && one.getBoundingClientRect().top < .5 * innerHeight)
+    .map(one => one.outerHTML.slice(0, 60))"""
+
+
+def test_a_clock_fills_chips_and_begins_anew_with_each_turn(phone: Opener, serve: Serve) -> None:
+    room, page = shaking(), phone("en-GB")
+    with halted(page):
+        served = serve(room)
+        served.server.cafe.choose(CafeOptions(turn_s=60))
+        served.open(page, role="blue")
+        chip = page.locator("#seat-blue")
+        page.clock.run_for(30_000)
+        assert 0.4 < chip.evaluate(FILLED) < 0.6
+        page.clock.run_for(40_000)
+        expect(chip).to_have_class("seat-blue turn you slow")
+        do(room, "place green")
+        pass_until(
+            page, lambda: "turn" not in str(page.locator("#seat-green").get_attribute("class"))
+        )
+        page.clock.run_for(10_000)
+        assert chip.evaluate(FILLED) < 0.4
+        served.server.cafe.choose(CafeOptions())
+        expect(page.locator("#table")).not_to_have_attribute("data-turn-s", "60")
+        page.clock.run_for(2_000)
+        assert chip.evaluate(FILLED) == 0
+
+
+def test_a_bell_rings_now_and_then_and_goes_by_itself(phone: Opener, serve: Serve) -> None:
+    page = phone("de-DE")
+    with halted(page):
+        served = serve(shaking())
+        served.server.cafe.choose(CafeOptions(break_min=30))
+        served.open(page)
+        bell = page.locator("#bell")
+        expect(bell).to_be_hidden()
+        page.clock.run_for(30 * 60_000)
+        expect(bell).to_have_text("Zeit für eine Pause?")
+        page.clock.run_for(50_000)
+        expect(bell).to_be_hidden()
+
+
+def test_a_stream_sees_who_plays_below_and_nothing_else(
+    drawer: Drawer, complaints: Complaints, serve: Serve
+) -> None:
+    served = serve(shaking())
+    served.server.cafe.choose(CafeOptions(overlay=True))
+    page = served.open(Opener(drawer, Screen(1280, 720))("en-GB"), "/tv?overlay")
+    for part in ("html", "body"):
+        ground = page.locator(part).evaluate("one => getComputedStyle(one).backgroundColor")
+        assert ground == TRANSPARENT
+    assert page.evaluate(SHOWN) == []
+    expect(page.locator("#seats li")).to_have_count(4)
+    expect(page.locator("#seat-red")).to_be_in_viewport(ratio=1)
+    assert complaints.left == []
+
+
+def test_all_of_it_is_switched_on_by_taps_on_a_small_phone(
+    drawer: Drawer, complaints: Complaints, serve: Serve
+) -> None:
+    served = serve(shaking())
+    page = served.open(Opener(drawer, Screen(320, 568, mobile=True))("de-DE"), "/setup", "red")
+    page.get_by_role("link", name="Für Cafés").tap()
+    page.get_by_label("Zuguhr").select_option("90")
+    page.get_by_label("Ein Bild für Streams").check()
+    assert too_wide(page) + too_small(page) == []
+    page.get_by_role("button", name="Speichern").tap()
+    expect(page.get_by_label("Zuguhr")).to_have_value("90")
+    assert served.server.cafe.now == CafeOptions(90, overlay=True)
+    assert complaints.left == []

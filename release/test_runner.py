@@ -216,6 +216,7 @@ def test_what_nobody_imports_counts_as_a_change_of_everything(path: str) -> None
         ("hardware/netlist.toml", "hardware.tests.test_netlist"),
         ("companion/games/blackmore/rules/tricks.py", "research.mutants.test_mutants"),
         ("research/bench/rules.py", "research.bench.tests.test_rules"),
+        ("companion/simulator/radio.py", "hardware.physics.test_air"),
         ("companion/web/app.py", "examples.ludo.test_ludo_package"),
         ("companion/cli/install/releases.py", "release.install.test_install"),
         ("README.md", "examples.readme.test_lines"),

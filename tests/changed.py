@@ -51,7 +51,7 @@ WHOLE: Final = (  # little of everything
     "tests.referee.test_every_game",
     "tests.scenarios.test_table_rounds",
     "tests.test_play",
-    "tests.test_sim",
+    "tests.test_table_command",
     "tests.web.test_table_page",
     "tests.browser.test_games",
 )

@@ -17,10 +17,11 @@ import pytest
 ROOT: Final = Path(__file__).parent.parent
 JOBS: Final = {  # folder: what is tested there
     "examples": "what READMEs tell people to type, and games of other packages",
-    "release": "the door, CI, wheels, installing and translators' files",
+    "release": "the door, CI, wheels, installing, translators' files and other browsers",
     "hardware/tests": "boards, models and guides",
     "hardware/evening": "the evening of the readme",
     "hardware/flash": "flashing boards",
+    "hardware/physics": "physics of the simulated table",
     "hardware/emulated": "firmware on emulated boards",
     "hardware/kernel": "a real kernel",
     "hardware/arm": "emulated processors",

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
+from runpy import run_module
 from typing import Any
 
 import pytest
@@ -28,6 +29,7 @@ from release.test_door import Door
 from release.test_door import door as door  # noqa: PLC0414 - a fixture, used by its name
 from release.words import __main__ as words
 from release.words import guides
+from tests.browser import chromium
 from tests.programs import need
 
 CORPUS = ROOT.parent / "shared/corpus/wiimote"  # as in research/bench/tests/test_corpus.py
@@ -79,15 +81,42 @@ def test_a_bench_understands_its_line(
     """The door hands the words on, and the real bench knows them; what it measures, others test."""
     _, _, name, *given = command.text.split()
     assert typed(door, command.text) == ["bench", name, *given]
+    understands(f"research.bench.{name}", given, monkeypatch)
+
+
+@pytest.mark.parametrize("command", of("looks"), ids=str)
+def test_what_shows_pages_understands_its_line(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it takes pictures of, others test."""
+    _, _, module, *given = command.text.split()
+    if module.endswith(".pictures"):  # into a folder, and perhaps of some pages only
+        need("chromium")
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.setattr(chromium, "started", understood)
+        monkeypatch.setattr(sys, "argv", [module, *given])
+        with pytest.raises(Understood):
+            run_module(module, run_name="__main__")
+    else:
+        understands(module, given, monkeypatch)
+
+
+def understands(module: str, given: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have a program read its words, and do nothing."""
     read = argparse.ArgumentParser.parse_args
 
-    def understood(self: argparse.ArgumentParser, args: Sequence[str] | None = None) -> Any:
-        raise Understood(read(self, args))
+    def parsed(self: argparse.ArgumentParser, args: Sequence[str] | None = None) -> Any:
+        understood(read(self, args))
 
-    monkeypatch.setattr(argparse.ArgumentParser, "parse_args", understood)
-    monkeypatch.setattr(sys, "argv", [name, *given])
+    monkeypatch.setattr(argparse.ArgumentParser, "parse_args", parsed)
+    monkeypatch.setattr(sys, "argv", [module, *given])
     with pytest.raises(Understood):
-        import_module(f"research.bench.{name}").main()
+        import_module(module).main()
+
+
+def understood(words: object) -> None:
+    """Stop where words are understood."""
+    raise Understood(words)
 
 
 @pytest.mark.slow

@@ -15,7 +15,7 @@ from companion.referee.commands import NewMatch
 from companion.referee.events import Bot, HouseRules
 from companion.system.text import SeatName
 from companion.table.table import Table
-from tests.browser.engines import OtherBrowser, firefox, webkit
+from release.browsers.engines import OtherBrowser, firefox, webkit
 from tests.browser.served import Served
 from tests.browser.simulated import BUSY, Evening
 from tests.programs import need

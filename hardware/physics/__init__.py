@@ -1,0 +1,1 @@
+"""The physics of the simulated table: barrels, feet, leaves, radio, clocks, and models of chips."""

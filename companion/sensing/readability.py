@@ -24,7 +24,7 @@ from math import exp
 from typing import Final
 
 from companion.sensing.evidence import UPSIDE_DOWN_CDEG, EvidencePoint, without_doubles
-from companion.sensing.rest import SMOOTHED_US, Rest, Span, force_permille, resting
+from companion.sensing.rest import LONG_AGO_US, SMOOTHED_US, Rest, Span, blows, forces, resting
 from companion.sensing.settings import PeekSettings
 
 LAPSED_US: Final = 20_000  # is all that counts of a lapse: its last step
@@ -73,10 +73,11 @@ def longest_look(
     """Return the look that points make up, in order, given when it surely rolled."""
     best = run = _Run()
     usable = without_doubles(points, 1000 * settings.joint_ms)
-    cleared = without_shakes(usable, settings)
+    felt = forces(usable)
+    cleared = without_shakes(usable, felt, settings)
     raw = unsmoothed(cleared, settings)
     points = steadied(raw, settings)
-    rests = resting(usable, raw, points, rolled, settings)
+    rests = resting(raw, points, blows(usable, felt, settings), rolled, settings)
     turning = _turning(points, usable, settings)
     lying_us, best_us, sure_us = 0, 0.0, 0.0
     settled_us = _settled_us(points, settings)
@@ -142,7 +143,9 @@ def unsmoothed(points: Sequence[EvidencePoint], settings: PeekSettings) -> list[
     return averaged
 
 
-def without_shakes(points: Sequence[EvidencePoint], settings: PeekSettings) -> list[EvidencePoint]:
+def without_shakes(
+    points: Sequence[EvidencePoint], felt: Sequence[float | None], settings: PeekSettings
+) -> list[EvidencePoint]:
     """Return points without what a shake that is over has left in deviation and pace.
 
     What is shaken is pushed by more than 1 g whichever way it goes, so its pace says nothing of its
@@ -153,31 +156,36 @@ def without_shakes(points: Sequence[EvidencePoint], settings: PeekSettings) -> l
     ...     EvidencePoint(20_000 * row, 9000, pace + 8, None, pace_permille=pace + 8)
     ...     for row, pace in enumerate(faded)
     ... ]
-    >>> [point.pace_permille for point in without_shakes(shaken, PeekSettings())]
+    >>> [point.pace_permille for point in without_shakes(shaken, forces(shaken), PeekSettings())]
     [1208, 1059, 928, 814, 0, 2, 2, 3, 4]
     """
-    cleared, hits, left_pace = list[EvidencePoint](), list[tuple[int, float]](), 0.0
-    for number, point in enumerate(points):
-        before, pace = points[max(0, number - 1)], point.pace_permille
-        span_us, force = point.at_us - before.at_us, force_permille(points, number)
-        joined = 0 < span_us <= 1000 * settings.joint_ms and before.pace_permille is not None
-        if pace is None or not joined:  # what is smoothed is all that is known
-            hits, left_pace, force = [], 0.0, point.deviation_permille
+    cleared, left_pace = list[EvidencePoint](), 0.0
+    around_us = 1000 * settings.around_ms
+    at_us = shaken_us = struck_us = LONG_AGO_US  # the last time each
+    for point, known in zip(points, felt, strict=True):
+        span_us, at_us = point.at_us - at_us, point.at_us
+        pace, deviation = point.pace_permille, point.deviation_permille
         if pace is None:
             cleared.append(point)
             continue
-        hits = [hit for hit in hits if hit[0] >= point.at_us - 1000 * settings.around_ms]
-        hits.append((point.at_us, force))
-        hardest = max(force for _, force in hits)
-        if hardest >= settings.shaken_permille:
+        if known is None:  # what is smoothed is all that is known
+            shaken_us, left_pace = LONG_AGO_US, 0.0
+        force = deviation if known is None else known
+        if force > settings.blow_permille:
+            struck_us = at_us
+        if force >= settings.shaken_permille:
+            shaken_us = at_us
+        if at_us - shaken_us <= around_us:
             left_pace = pace if pace > settings.shaken_permille else 0.0
-        else:
+        elif left_pace >= 1.0:
             left_pace *= exp(-span_us / SMOOTHED_US)
             pace = min(pace, round(abs(pace - left_pace)))
-        deviation = min(point.deviation_permille, max(0, round(hardest)))
-        same = (deviation, pace) == (point.deviation_permille, point.pace_permille)
-        kept = point if same else replace(point, deviation_permille=deviation, pace_permille=pace)
-        cleared.append(kept)
+        if deviation > settings.blow_permille and at_us - struck_us > around_us:
+            deviation = settings.blow_permille
+        same = pace == point.pace_permille and deviation == point.deviation_permille
+        cleared.append(
+            point if same else replace(point, deviation_permille=deviation, pace_permille=pace)
+        )
     return cleared
 
 

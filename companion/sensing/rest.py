@@ -10,6 +10,7 @@ and of one that lay still before, nothing but the end tells.
 
 from collections.abc import Mapping, Sequence
 from enum import Enum, auto
+from itertools import pairwise
 from math import exp
 from typing import Final
 
@@ -30,25 +31,25 @@ class Rest(Enum):
 
 
 def resting(
-    points: Sequence[EvidencePoint],
     raw: Sequence[EvidencePoint],
     steady: Sequence[EvidencePoint],
+    struck: Sequence[bool],
     rolled: Sequence[Span],
     settings: PeekSettings,
 ) -> list[Rest]:
-    """Return what is known at each point: as it was sent, not smoothed, and steadied."""
+    """Return what is known at each point: not smoothed, steadied, and if it was just struck."""
     known = list[Rest]()
     open_from = wavered_us = 0  # not decided from here on; and how long it has wavered there
     seen_us = struck_us = LONG_AGO_US  # there, and a blow: each time the last
     near = lay = brought = False  # brought by a hand: what falls or topples is struck when it comes
     for number, point in enumerate(raw):
         at_us, tilt = point.at_us, steady[number].tilt_cdeg
-        if is_struck(points, number, settings):
+        if struck[number]:
             struck_us, brought = at_us, False
         if abs(tilt - settings.lies_cdeg) <= settings.near_cdeg:
             if not near:
                 calm_us = 1000 * settings.calm_ms
-                brought = min(at_us - struck_us, at_us - points[0].at_us) >= calm_us
+                brought = min(at_us - struck_us, at_us - raw[0].at_us) >= calm_us
                 lay = not number  # perhaps for long: nobody knows how it came there
             seen_us, near = at_us, True
         elif near and at_us - seen_us > 1000 * settings.leaves_ms:
@@ -130,18 +131,30 @@ def rolled_us(rolled: Sequence[Span], at_us: int) -> int:
     return max((min(end, at_us) for begin, end in rolled if begin <= at_us), default=LONG_AGO_US)
 
 
-def is_struck(points: Sequence[EvidencePoint], number: int, settings: PeekSettings) -> bool:
-    """Return whether there was a blow since the point before, or it fell."""
-    shaken = points[max(0, number - 1)].deviation_permille
-    hard = min(settings.falls_permille, settings.knock_permille + 2 * shaken)
-    return force_permille(points, number) > hard
+def forces(points: Sequence[EvidencePoint]) -> list[float | None]:
+    """Return by how much |a| was off 1 g, in thousandths, on average since the point before.
+
+    Of the first it is not known, nor after a gap, nor of what messages say.
+    """
+    found = list[float | None]((None,) * min(1, len(points)))
+    for before, point in pairwise(points):
+        span_us = point.at_us - before.at_us
+        if not (before.fine and point.fine) or not 0 < span_us <= SMOOTHED_US:
+            found.append(None)
+            continue
+        left = exp(-span_us / SMOOTHED_US)
+        off = (point.deviation_permille - left * before.deviation_permille) / (1 - left)
+        found.append(off)
+    return found
 
 
-def force_permille(points: Sequence[EvidencePoint], number: int) -> float:
-    """Return by how much |a| was off 1 g on average since the point before; 0: not known."""
-    point, before = points[number], points[max(0, number - 1)]
-    span_us = point.at_us - before.at_us
-    if not (before.fine and point.fine) or not 0 < span_us <= SMOOTHED_US:
-        return 0.0
-    left = exp(-span_us / SMOOTHED_US)
-    return (point.deviation_permille - left * before.deviation_permille) / (1 - left)
+def blows(
+    points: Sequence[EvidencePoint], felt: Sequence[float | None], settings: PeekSettings
+) -> list[bool]:
+    """Return at which points a barrel was struck since the one before, or fell, given its force."""
+    struck, shaken = list[bool](), 0
+    for point, force in zip(points, felt, strict=True):
+        hard = min(settings.falls_permille, settings.knock_permille + 2 * shaken)
+        struck.append(force is not None and force > hard)
+        shaken = point.deviation_permille
+    return struck

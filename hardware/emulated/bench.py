@@ -143,6 +143,7 @@ class Radio:
         self.seal: Any = None
         self.frames: list[Any] = []
         self.acknowledges, self.on = True, True
+        self.switched: list[tuple[int, bool]] = []  # when it was, and to what
         self.channel = 1
 
     def send(self, to: bytes, data: bytes) -> bool:
@@ -159,6 +160,7 @@ class Radio:
     def switch(self, on: bool) -> None:
         """Note whether it is on."""
         self.on = on
+        self.switched.append((self._board.now_us, on))
 
     def command(self, name: str, **fields: Any) -> None:
         """Let the host say something."""

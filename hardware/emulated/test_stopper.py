@@ -45,6 +45,21 @@ def test_a_round_in_the_hand_is_told_in_order_and_on_time(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
+def test_its_radio_starts_at_the_first_jolt_and_not_only_when_there_is_something_to_say(
+    seed: int,
+) -> None:
+    board = Board(Script().stand(14).shake(1).stand(2), seed).run(13_900_000)
+    board.radio.switched.clear()
+    board.radio.sent.clear()
+    while not board.radio.sent:
+        board.run(board.now_us + 1)
+    (first_us, on), *_ = board.radio.switched
+    assert on
+    assert first_us >= 13_900_000
+    assert board.now_us - first_us >= 50_000  # of the 30 to 120 ms that it takes
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 def test_a_barrel_that_is_set_down_softly_is_told_a_little_late(seed: int) -> None:
     script = Script().stand(3).hold(1)
     script.add(3, BARREL_G, 0.0, nothing)  # no blow

@@ -20,7 +20,7 @@ from companion import wire
 from companion.sensing.observations import ChoosingBegan, PadChanged
 from companion.sensing.settings import Settings
 from companion.simulator.actors import do
-from companion.simulator.boards import HUB, StopperBoard, node
+from companion.simulator.boards import HUB, SECOND_HUB, StopperBoard, node
 from companion.simulator.hand_params import ScriptVigour, between
 from companion.simulator.link_budget import HOME, SITES, RadioPlan, RadioSite
 from companion.simulator.radio import RadioChannel
@@ -81,7 +81,10 @@ class Table:
         self._node, self._line = node(stopper), wire.Line(wire.TO_HUB)
         radios = RadioPlan(site, has, str(seed))
         air = RadioChannel(Random(f"air {seed}"), self._clock_us, shared=radios.shared)
-        self._hub = air.join(HUB, air=radios.hub())
+        self._hubs = [
+            air.join(address, air=radios.hub(number))
+            for number, address in enumerate((HUB, SECOND_HUB)[: site.hubs])
+        ]
         radio = air.join(
             self._node, air=radios.stopper(stopper, self.barrel), starts=radios.starts(stopper)
         )
@@ -122,10 +125,11 @@ class Table:
         self._relay()
 
     def _relay(self) -> None:
-        while (heard := self._hub.receive()) is not None:
-            fields = wire.NAMED["RELAYED"].named(rssi=heard[2], packet=heard[1])
-            said = wire.Said("RELAYED", self.now_us, fields)
-            self._turn(self.now_us + TO_HOST_US, partial(self._hear, said))
+        for hub in self._hubs:
+            while (heard := hub.receive()) is not None:
+                fields = wire.NAMED["RELAYED"].named(rssi=heard[2], packet=heard[1])
+                said = wire.Said("RELAYED", self.now_us, fields)
+                self._turn(self.now_us + TO_HOST_US, partial(self._hear, said))
 
     def _hear(self, said: wire.Said) -> None:
         self.hearing.hear(self.now_us, said)
@@ -133,7 +137,7 @@ class Table:
     def _send(self, frame: bytes) -> None:
         for said in self._line.hear(frame):
             assert isinstance(said, wire.Said)
-            send = partial(self._hub.send, self._node, said.fields.packet)
+            send = partial(self._hubs[0].send, self._node, said.fields.packet)
             self._turn(self.now_us + TO_STOPPER_US, send)
 
 

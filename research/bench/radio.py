@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from companion import wire
 from companion.sensing.receiver import further_events
-from companion.simulator.boards import HUB, key, load, node
+from companion.simulator.boards import HUB, SECOND_HUB, key, load, node
 from companion.simulator.link_budget import (
     SITES,
     RadioPlan,
@@ -74,7 +74,10 @@ class Evening:
         air = RadioChannel(Random(f"air {name}"), lambda: self.now_us, shared=plan.shared)
         hand = Hand(Random(f"hand {name}"))
         stopper = StopperAir(SITES[site], HONEST, name, hand.where)
-        self._hub = air.join(HUB, air=plan.hub())
+        self._hubs = [
+            air.join(address, air=plan.hub(number))
+            for number, address in enumerate((HUB, SECOND_HUB)[: SITES[site].hubs])
+        ]
         radio = air.join(node(STOPPER), air=stopper)
         self.link: Any = load("stopper.link").Link(radio, node(STOPPER), key(STOPPER), 1)
         self._rng = Random(f"events {name}")
@@ -106,16 +109,17 @@ class Evening:
         ]
 
     def _hear(self) -> None:
-        while (heard := self._hub.receive()) is not None:
-            first = self._gate.open(heard[1])
-            if not isinstance(first, wire.Frame):
-                continue  # a second copy
-            for frame in (first, *further_events(first, heard[1])):
-                self._heard_us.setdefault(frame.fields.event, self.now_us)
-                self._answers.append((self.now_us + HOST_US, frame.fields.event))
+        for hub in self._hubs:
+            while (heard := hub.receive()) is not None:
+                first = self._gate.open(heard[1])
+                if not isinstance(first, wire.Frame):
+                    continue  # a second copy
+                for frame in (first, *further_events(first, heard[1])):
+                    self._heard_us.setdefault(frame.fields.event, self.now_us)
+                    self._answers.append((self.now_us + HOST_US, frame.fields.event))
         while self._answers and self._answers[0][0] <= self.now_us:
             _, event = self._answers.pop(0)
-            self._hub.send(node(STOPPER), self._seal.packet("ACK", self.now_us, event=event))
+            self._hubs[0].send(node(STOPPER), self._seal.packet("ACK", self.now_us, event=event))
 
 
 def heard(task: tuple[str, int, int]) -> list[float | None]:

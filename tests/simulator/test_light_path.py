@@ -85,6 +85,18 @@ def test_how_far_a_word_reaches(
     assert read_words(path, stopper, 3) == 3 * is_read
 
 
+def test_people_put_it_down_a_little_off_the_middle_and_it_stays_as_it_was_put() -> None:
+    x, y, z = World(Random(1)).pads[RED]
+    near_the_end = Pose((x + 0.012, y, z))
+    read_of = [
+        read_words(path, stopper, 10)
+        for seed in range(30)
+        for _, path, stopper in [standing(frozenset({Trait.REACH}), f"{seed}", at=near_the_end)]
+    ]
+    assert set(read_of) == {0, 10}
+    assert 8 <= read_of.count(10) <= 25
+
+
 def test_without_the_trait_it_is_read_wherever_it_stands_on_its_coaster() -> None:
     x, y, z = World(Random(1)).pads[RED]
     _, path, stopper = standing(at=Pose((x + 0.03, y, z)))

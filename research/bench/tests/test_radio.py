@@ -20,6 +20,14 @@ def test_events_of_a_few_evenings_are_heard_and_the_bad_build_is_late(site: str)
     assert waits[:40] == radio.heard((site, 0, 40))
 
 
+def test_with_a_second_hub_a_bad_build_loses_fewer() -> None:
+    lost = [
+        sum(wait is None for seed in range(12) for wait in radio.heard((site, seed, 60)))
+        for site in ("bad-build", "bad-build-two-hubs")
+    ]
+    assert lost[0] > 1.2 * lost[1] > 0
+
+
 def test_the_table_has_a_column_for_each_site() -> None:
     figures = radio.of_events([2.0, 3.0, None, 700.0])
     rows = radio.table(dict.fromkeys(SITES, figures)).splitlines()

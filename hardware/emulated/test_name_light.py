@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -95,6 +96,49 @@ def test_nothing_is_said_in_a_hand(seed: int) -> None:
     board = Board(script, seed).run()
     assert [at_ms for at_ms, _ in words(board) if at_ms > 4100] == []
     assert len(board.shone) > 5
+
+
+ONE_G, FLOATS = 512, load("stopper.scale").FLOATS
+
+
+def says(
+    at_ms: list[int],
+    *,
+    weighs: bool = True,
+    stands: bool = True,
+    load: int = 4 * FLOATS,
+    tilt_deg: float = 0.0,
+    agitation_g: float = 0.0,
+) -> bool:
+    """Return whether a stopper says its name by the last of some times, as it feels all along."""
+    shone = list[object]()
+    lamp = name_light.NameLight(shone.append, KEY, b"\x01")
+    motion = SimpleNamespace(
+        tilt_cdeg=round(100 * tilt_deg),
+        length=ONE_G,
+        deviation=0,
+        agitation=round(ONE_G * agitation_g) << 8,
+    )
+    scale = SimpleNamespace(standing=SimpleNamespace(on=stands), load=load)
+    for now_ms in at_ms:
+        lamp.look(now_ms, motion, scale, weighs)
+    return bool(shone)
+
+
+def test_with_a_cell_it_speaks_as_soon_as_its_foot_carries_it_upright_and_not_shaken() -> None:
+    assert says([0])
+    assert says([0], stands=False)  # its SET is not told yet
+    assert not says([0], load=FLOATS // 2)
+    assert not says([0, 200], tilt_deg=30.0)
+    assert says([0], tilt_deg=20.0)
+    assert not says([0, 200], stands=False, agitation_g=0.3)  # its own foot swings
+    assert says([0], agitation_g=0.3)  # somebody kicks the table on which it stands
+
+
+def test_without_a_cell_it_has_to_be_calm_for_a_while_first() -> None:
+    assert not says([0, 25, 50], weighs=False)
+    assert says([0, 25, 50, 75], weighs=False)
+    assert not says([0, 25, 50, 75], weighs=False, tilt_deg=30.0)
 
 
 def light(script: Script) -> Board:

@@ -281,6 +281,21 @@ def test_one_without_a_cell_has_to_be_still_for_a_tenth_of_a_second_on_a_closed_
     assert table.tell() == []  # held still over a pad that is open, however long
 
 
+def test_who_spoke_over_a_pad_before_it_closed_is_not_what_closed_it() -> None:
+    table = Table(silent=frozenset({4}))
+    table.says("blue", 9, 3900, weighs=False, until_ms=4300)
+    table.pad("blue", True, 5000)
+    assert certain(table.tell(), "blue") == []
+
+
+def test_who_speaks_over_a_pad_that_has_just_opened_does_not_stand_there() -> None:
+    table = Table(silent=frozenset({4}))
+    table.pad("blue", True, 5000)
+    table.pad("blue", False, 8000)
+    table.says("blue", 9, 7950, weighs=False, until_ms=8290)
+    assert certain(table.tell(), "blue") == []
+
+
 def test_a_dead_receiver_makes_one_set_likely_and_never_certain() -> None:
     table = Table(deaf=frozenset({"blue"}))
     table.placed("blue", 4, 5000)

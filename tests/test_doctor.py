@@ -149,7 +149,9 @@ def test_at_a_sound_table_all_parts_are_found_well(live: Live, place: Place) -> 
 def test_it_shows_both_hubs(place: Place, tmp_path: Path) -> None:
     with Live(tmp_path, 7, 4.0, hubs=2) as live:
         wiring = wiring_of(live.table)
-        outside = DoctorWiring(live.ports, live.outside.open_pins, live.clock_us, words_us=0)
+        outside = DoctorWiring(
+            live.ports, live.outside.open_pins, live.clock_us, answers_us=600_000_000, words_us=0
+        )
         assert wiring.hub is not None
         hubs = [result.condition for result in listened(wiring.hub, (), place.folder, outside, 6.0)]
     states = [(hub.state, hub.values["hub"], hub.values["port"]) for hub in hubs[:2]]

@@ -19,7 +19,7 @@ from companion.maintenance.view import StopperShown
 from companion.referee.faults import FaultBoard
 from companion.sensing import events, observations
 from companion.sensing.pipeline import Sensing, SensingLink
-from companion.system import config, signals, text
+from companion.system import config, signals, status, text
 
 ANSWERS_US: Final = 3_000_000  # by then a hub has answered, or what is there is none
 LISTEN_S: Final = 12  # each stopper that is awake says something every ten seconds
@@ -81,8 +81,8 @@ def listened(
     port = hubs.port
     with hubs:
         ear.send = hubs.send
-        begun_us = outside.clock_us()
-        while _waits(port) and outside.clock_us() < begun_us + outside.answers_us:
+        late_us = outside.clock_us() + outside.answers_us
+        while any(map(_waits, hubs.conditions)) and outside.clock_us() < late_us:
             ear.take()
         condition = port.condition
         until_us = outside.clock_us() + round(listen_s * 1e6)
@@ -97,9 +97,9 @@ def listened(
         yield from stoppers.judge_stoppers(shown, ear.hub_firmware, ear.losses)
 
 
-def _waits(port: hub_port.HubPort) -> bool:
+def _waits(hub: status.Condition) -> bool:
     """Whether it is still open what is plugged in; nothing may be for as long as a hub starts."""
-    return port.condition.state in {HubState.STARTING, HubState.SEARCHING, HubState.ASKING}
+    return hub.state.name in {"STARTING", "SEARCHING", "ASKING"}
 
 
 class _Ear:

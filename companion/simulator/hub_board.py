@@ -1,22 +1,13 @@
 """The hub's board: the firmware's own source between its radio and its cable."""
 
-from typing import Any, Protocol
+from typing import Any
 
 from companion.simulator import boards, flash
+from companion.simulator.cable import Cable
 from companion.simulator.chips.board_bus import Clock
 from companion.simulator.processor import HUB_STEP_US, NOTHING_US, Oscillator, Processor
 from companion.simulator.radio import NodeRadio
 from companion.simulator.traits import KIND, Imperfections, Trait
-
-
-class Usb(Protocol):
-    """The hub's end of the serial line."""
-
-    def read(self) -> bytes:
-        """Return what has come."""
-
-    def write(self, data: bytes) -> int:
-        """Return how many bytes were taken."""
 
 
 class HubBoard:
@@ -25,7 +16,7 @@ class HubBoard:
     def __init__(  # noqa: PLR0913 - what it is connected with, and how it is
         self,
         radio: NodeRadio,
-        usb: Usb,
+        usb: Cable,
         clock_us: Clock,
         ppm: float,
         *,

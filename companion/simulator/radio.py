@@ -10,9 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from random import Random
-from typing import Final, Protocol
+from typing import Final
 
 from companion.simulator import link_budget
+from companion.simulator.processor import Processor
 from companion.system.chance import below, wobble
 
 BROADCAST: Final = b"\xff" * 6
@@ -164,19 +165,6 @@ class RadioChannel:
         return self._clock_us()
 
 
-class StepProgress(Protocol):
-    """How far a board has come in its step."""
-
-    def now_us(self) -> int:
-        """Return the time there."""
-
-    def send(self) -> None:
-        """Come to the step's end."""
-
-    def wait(self, span_us: int) -> None:
-        """Do nothing else for a while."""
-
-
 @dataclass(slots=True)
 class NodeRadio:
     """One node's radio, called as the boards' is; it is off while a stopper sleeps."""
@@ -189,7 +177,7 @@ class NodeRadio:
     _starts: Random | None = None
     channel: int = 1
     powered: bool = True
-    processor: StepProgress | None = None  # of the board that it is on
+    processor: Processor | None = None  # of the board that it is on
     _on: bool = True
     ready_us: int = 0  # when it is on
     _inbox: list[tuple[int, int, Heard]] = field(default_factory=list)

@@ -10,10 +10,8 @@ from enum import StrEnum
 from threading import Lock
 from typing import Final
 
-from companion.hall.tables import HallTables
+from companion.hall import tables, tournament_store, tournament_sync
 from companion.hall.tournament.tournament import Tournament, TournamentMatch
-from companion.hall.tournament_store import TournamentStore
-from companion.hall.tournament_sync import TournamentSync, match_at
 
 CELL: Final = "of-table-"  # the part of the view `cockpit` that is one table, before its number
 MANY: Final = 40  # cells that are new at once: then all are sent together
@@ -40,13 +38,13 @@ class Cockpit:
 
     def __init__(
         self,
-        tables: HallTables,
-        tournament: TournamentStore,
-        sync: TournamentSync,
+        known: tables.HallTables,
+        tournament: tournament_store.TournamentStore,
+        sync: tournament_sync.TournamentSync,
         link_is_up: Callable[[], bool],
         clock_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
     ) -> None:
-        self._tables, self._tournament, self._sync = tables, tournament, sync
+        self._tables, self._tournament, self._sync = known, tournament, sync
         self._link_is_up, self._clock_ms, self._lock = link_is_up, clock_ms, Lock()
         self._cells: dict[str, Cell] = {}
         self._since_ms: dict[str, int] = {}
@@ -70,10 +68,10 @@ class Cockpit:
         """Look at one table or all; return the parts that are new, "" being all of them."""
         now = self._tournament.now
         matches = {match.table: match for match in now.running if match.table is not None}
-        tables = [table] if table else [*now.tables]
+        names = [table] if table else [*now.tables]
         with self._lock:
             before = self._cells
-            known = [name for name in tables if name in now.tables]
+            known = [name for name in names if name in now.tables]
             cells = {name: self._look(now, name, matches.get(name)) for name in known}
             fresh = [name for name, cell in cells.items() if before.get(name) != cell]
             for name in fresh:
@@ -96,7 +94,7 @@ class Cockpit:
             return Cell(name, TableStatus.PLAYING if casual else TableStatus.FREE, away=away)
         why = self._sync.untold.get(match.id)
         alone = replace(now, matches=(match,))  # or it would look at all matches, for each table
-        begun = state is None or match_at(alone, name, state) is match
+        begun = state is None or tournament_sync.match_at(alone, name, state) is match
         waits = not begun or why is not None or (state is not None and state.held)
         status = TableStatus.WAITING if waits else TableStatus.PLAYING
         return Cell(name, status, match.id, away, str(why or ""))

@@ -68,6 +68,7 @@ def live(hall: Hall, visitor: accounts.Visitor, _: str = "") -> str:
         "limits": {game: limits(game) for game in PLUGINS},
         "modes": Mode,
         "ratings": hall.ratings.on,
+        "walks_up": hall.walk_up.on,
         "absent": tournament_parts.absent(hall),
         "drawn": tournament_parts.face,
     }
@@ -202,6 +203,7 @@ ORDERS: Final[dict[str, Do]] = {
     ),
     "forget": _forget,
     "begin-anew": _begin_anew,
+    "walk-up": lambda hall, body: hall.walk_up.switch(on=body.get("on") is True),
 }
 
 PAGE = HallPage(

@@ -17,6 +17,7 @@ from companion.hall import (
     screens,
     tables,
     tournament_sync,
+    walk_up,
 )
 from companion.hall.broker import FILE, HERE, SECRET, TLS_SECRET, OtherBroker, OwnBroker
 from companion.hall.mqtt import HallLink
@@ -40,7 +41,7 @@ class Hall:
         self._life = ExitStack()
         self._seen: dict[int, bool] = {}  # tables, and whether another computer claims to be one
         path = None if folder is None else made_private(folder) / FILE
-        kept = (accounts, tables, journal_replica, screens, ratings, tournament_sync)
+        kept = (accounts, tables, journal_replica, screens, ratings, tournament_sync, walk_up)
         self.troubles: list[Text] = []  # what a director has to know of the hall's own files
         self.store = Store(path, *(part.SCHEMA for part in kept), *schemas, report=self._note)
         self._life.callback(self.store.close)
@@ -60,6 +61,7 @@ class Hall:
         parts = self.tables, self.replica, self.tournament, self.changed
         self.tournament_sync = tournament_sync.TournamentSync(*parts, lambda: self.link)
         self._life.callback(self.tournament_sync.close)
+        self.walk_up = walk_up.WalkUp(self.store, self.tournament, self.tables)
         self.cockpit = cockpit.Cockpit(
             self.tables, self.tournament, self.tournament_sync, lambda: self.link_is_up
         )

@@ -10,7 +10,6 @@ from flask import Blueprint, Response, current_app, redirect, render_template, r
 from companion.hall import accounts, page, tournament_parts
 from companion.hall.hall import Hall
 from companion.hall.table_parts import table_parts, words
-from companion.present.viewer import Viewer
 from companion.system import errors, text
 from companion.web.common import flask_app, rate_limit
 from companion.web.common.errors import RequestError
@@ -88,15 +87,15 @@ def live(hall: Hall, visitor: accounts.Visitor, id_: str) -> str:
         "code": "" if screen is None or picture else screen.code,
         "shown": shown,
         "address": hall.here.links[0].removeprefix("http://"),
-        "figures": [*_figures(hall, visitor.reader)],
+        "figures": [*_figures(hall, visitor)],
         "picture": _code(f"{hall.here.links[0]}/evening"),
     }
     return page.part("screen_live.html", values | words(visitor.reader))
 
 
-def _figures(hall: Hall, reader: Viewer) -> Iterator[str]:
+def _figures(hall: Hall, visitor: accounts.Visitor) -> Iterator[str]:
     """Yield how far the tournament is, for the foot of every wall."""
-    now = hall.tournament.now
+    now, reader = hall.tournament.now, visitor.reader
     if now.rounds:
         yield reader.say("Round {round}", round=len(now.rounds))
     if now.running:

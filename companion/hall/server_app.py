@@ -8,14 +8,11 @@ hall.serve(8000)
 
 from functools import partial
 from pathlib import Path
-from typing import Final
 
 from companion.hall import app, hall, screens
 from companion.hall.views import HallViews
 from companion.web.common.addresses import OwnAddresses
 from companion.web.common.server import Server, listening
-
-FOOT: Final = "evening"  # how far that is, every wall tells at its foot
 
 
 class HallServer(hall.Hall):
@@ -35,10 +32,12 @@ class HallServer(hall.Hall):
         """Say that something is new: who follows the view, or has it on a wall, is told soon."""
         self.views.changed(view, part)
         if view in ("director", "hall"):
+            if view == "director":
+                self.walk_up.seat()
             for fresh in self.cockpit.renew(part.removeprefix(hall.TILE)):
                 self.views.changed("cockpit", fresh)
         for screen in self.screens:
-            if screen.wall and (view == FOOT or _concerns(screen.shows, view)):
+            if screen.wall and _concerns(screen.shows, view):
                 self.views.changed(f"screen-{screen.id}")
 
     def watched(self) -> set[str]:
@@ -61,7 +60,9 @@ def _concerns(shows: str, view: str) -> bool:
 
     >>> _concerns("table 3 7", "table-7"), _concerns("table 17", "table-7")
     (True, False)
+    >>> _concerns("hall", "evening")  # how far that is, every wall tells at its foot
+    True
     """
     wall, *about = shows.split()
     name, _, detail = view.partition("-")
-    return wall == name and (not detail or detail in about)
+    return name == "evening" or (wall == name and (not detail or detail in about))

@@ -1,6 +1,5 @@
 """The page Hall: every table live, and what is wrong with it."""
 
-from math import ceil
 from typing import Final
 
 from flask import Blueprint, abort, render_template
@@ -53,7 +52,7 @@ def _columns(tables: int) -> int:
     """
 
     def board(columns: int) -> float:
-        rows = ceil(tables / columns)
+        rows = -(-tables // columns)
         width, height = 16 / columns, 8 / rows
         if not 0.8 <= width / height <= 2.4:
             return 0.0

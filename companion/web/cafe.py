@@ -11,12 +11,9 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
-from companion.present.history import PastMatch
-from companion.present.page import title_of
-from companion.present.viewer import Viewer
+from companion.present import history, page, viewer
 from companion.referee.people.person import Seating
-from companion.system import small_files, status
-from companion.system.text import seat_word
+from companion.system import small_files, status, text
 
 TURN_S: Final = (0, 30, 60, 90, 120, 180, 300)  # what people choose from; 0: no clock
 BREAK_MIN: Final = (0, 30, 45, 60, 90, 120)
@@ -77,7 +74,11 @@ IMPORT: Final = "https://app.bgstatsapp.com/createPlay.html?data="
 
 
 def bg_stats_play(
-    past: PastMatch, scores: Mapping[int, int], end_ms: int, people: Seating, reader: Viewer
+    past: history.PastMatch,
+    scores: Mapping[int, int],
+    end_ms: int,
+    people: Seating,
+    reader: viewer.Viewer,
 ) -> dict[str, Any]:
     """Return a match that was won as BG Stats (since 3.3.2) documents that it imports plays.
 
@@ -86,10 +87,10 @@ def bg_stats_play(
     who = reader.as_all(people)
 
     def player(seat: Any) -> dict[str, Any]:
-        person, points = people.at(seat_word(seat)), scores[seat]
+        person, points = people.at(text.seat_word(seat)), scores[seat]
         return {
             "name": who.name(seat),
-            "sourcePlayerId": person.id if person else seat_word(seat),
+            "sourcePlayerId": person.id if person else text.seat_word(seat),
             "winner": seat in past.winners,
             "score": points,
             "rank": 1 + sum(other > points for other in scores.values()),
@@ -101,7 +102,7 @@ def bg_stats_play(
         "playDate": f"{datetime.fromtimestamp(end_ms / 1000, UTC):%Y-%m-%d %H:%M:%S}",
         "durationMin": max(1, round((end_ms - past.at_ms) / 60_000)),
         "game": {
-            "name": Viewer("en").say(title_of(past.game)),
+            "name": viewer.Viewer("en").say(page.title_of(past.game)),
             "sourceGameId": past.game,
             "highestWins": True,
             "noPoints": False,

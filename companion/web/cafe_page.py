@@ -1,7 +1,6 @@
 """The page on which a café switches on what it wants, and matches as BG Stats takes them."""
 
 import time
-from typing import Final
 
 from flask import Blueprint, abort, jsonify, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
@@ -9,13 +8,10 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.journal import ListedMatch
 from companion.present.history import Result
 from companion.system.errors import CompanionError
-from companion.web import cafe, context
-from companion.web.common.errors import Malformed, RequestError
-from companion.web.common.flask_app import current_viewer
-from companion.web.history_page import attached, match_file
-from companion.web.table_page import words
+from companion.web import cafe, context, history_page, table_page
+from companion.web.common import errors, flask_app
 
-SWITCHES: Final = ("overlay", "bg_stats")
+SWITCHES = ("overlay", "bg_stats")
 
 
 def pages(phones: context.WebContext) -> Blueprint:
@@ -29,16 +25,18 @@ def pages(phones: context.WebContext) -> Blueprint:
             turns=cafe.TURN_S,
             breaks=cafe.BREAK_MIN,
             address=phones.here.links[0],
-            **words(current_viewer()),
+            **table_page.words(flask_app.current_viewer()),
         )
 
     @blueprint.post("/setup/cafe")
     def choose() -> AnyResponse:
-        if not current_viewer().acts:
+        if not flask_app.current_viewer().acts:
             abort(403)
         known = {"turn_s", "break_min", *SWITCHES}
         if unknown := request.form.keys() - known:
-            raise Malformed("'{where}' has no place in this request.", where=min(unknown)[:40])
+            raise errors.Malformed(
+                "'{where}' has no place in this request.", where=min(unknown)[:40]
+            )
         before, break_min = phones.cafe.now, _one_of("break_min", cafe.BREAK_MIN)
         same = break_min == before.break_min
         options = cafe.CafeOptions(
@@ -54,7 +52,7 @@ def pages(phones: context.WebContext) -> Blueprint:
                 "This cannot be saved ({reason}); make room or repair the disk.",
                 reason=fault.strerror or type(fault).__name__,
             )
-            raise RequestError(503, "unsaved", why) from fault
+            raise errors.RequestError(503, "unsaved", why) from fault
         return redirect("/setup/cafe", 303)
 
     @blueprint.get("/history/<match>/bg-stats")
@@ -63,17 +61,19 @@ def pages(phones: context.WebContext) -> Blueprint:
         if listed is None:
             abort(404)
         if not phones.cafe.now.bg_stats:
-            raise RequestError(404, "not-on", CompanionError("Switch this on in the set-up first."))
+            raise errors.RequestError(
+                404, "not-on", CompanionError("Switch this on in the set-up first.")
+            )
         (past,) = phones.library.pasts((listed,)) or (None,)
         if past is None or past.result is not Result.WON:
             why = CompanionError("BG Stats takes only matches that were won.")
-            raise RequestError(409, "refused", why)
+            raise errors.RequestError(409, "refused", why)
         known = _play(phones, listed)
         if "open" in request.args:
             return redirect(cafe.bg_stats_link(known), 303)
         answer = jsonify(known)
-        answer.headers["Content-Disposition"] = attached(
-            match_file(past, current_viewer(), ".json")
+        answer.headers["Content-Disposition"] = history_page.attached(
+            history_page.match_file(past, flask_app.current_viewer(), ".json")
         )
         return answer
 
@@ -83,7 +83,7 @@ def pages(phones: context.WebContext) -> Blueprint:
 def _one_of(name: str, values: tuple[int, ...]) -> int:
     given = request.form.get(name, "0")
     if given not in map(str, values):
-        raise Malformed("'{where}' must be one of {words}.", where=name, words=values)
+        raise errors.Malformed("'{where}' must be one of {words}.", where=name, words=values)
     return int(given)
 
 
@@ -94,4 +94,4 @@ def _play(phones: context.WebContext, listed: ListedMatch) -> dict[str, object]:
     scores = dict(outcome.scores) if outcome else {}
     people = phones.people.in_match(listed.id)
     past = retelling.past
-    return cafe.bg_stats_play(past, scores, listed.last.at_ms, people, current_viewer())
+    return cafe.bg_stats_play(past, scores, listed.last.at_ms, people, flask_app.current_viewer())

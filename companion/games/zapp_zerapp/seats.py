@@ -3,8 +3,7 @@
 from typing import Final
 
 from companion.games.zapp_zerapp.rules import CITY, START, Colour, Phase, View
-from companion.present import page, viewer
-from companion.present.icons import PawnPlace, State
+from companion.present import icons, page, viewer
 from companion.referee.snapshot import SeatView, Snapshot
 from companion.system.text import Text
 
@@ -35,7 +34,7 @@ def _line(now: Snapshot, seat: SeatView, reader: viewer.Viewer) -> page.SeatLine
     )
 
 
-def _place(step: int) -> PawnPlace:
+def _place(step: int) -> icons.PawnPlace:
     return "start" if step == START else "home" if step == CITY else "road"
 
 
@@ -50,7 +49,7 @@ def _waited_for(view: View, colour: Colour) -> bool:
 
 def _doing(
     now: Snapshot, view: View, colour: Colour, reader: viewer.Viewer
-) -> tuple[State | None, str]:
+) -> tuple[icons.State | None, str]:
     if colour == view.winner:
         return None, reader.say("has won")
     if now.over:
@@ -72,7 +71,7 @@ def _doing(
     return _moving(view, colour, reader)
 
 
-def _moving(view: View, colour: Colour, reader: viewer.Viewer) -> tuple[State | None, str]:
+def _moving(view: View, colour: Colour, reader: viewer.Viewer) -> tuple[icons.State | None, str]:
     if colour in view.order:
         at = view.order.index(colour)
         return None if at else "turn", reader.say(MOVES[at])

@@ -54,11 +54,11 @@ def heard(game: str, language: str, seed: int) -> Iterator[str]:
     for step in range(MOST):
         if room.now.over:
             return
+        listener.heard.clear()
         by_barrels = role == "table"
         if by_barrels and step % PEEKS == 0:
             room.tell(peek(1))
         wish, by = (next_with_barrels(room, chance), role) if by_barrels else next_of(room, chance)
-        listener.heard.clear()
         answer = room.wish(wish, by=by)
         assert answer.refused is None, answer.refused
         yield from (one for one in _told(then, room.now, reader) if one not in listener.heard)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from companion.web.ports import TablePort
 from tests.browser.chromium import Complaints, Opener
@@ -13,6 +13,7 @@ from tests.browser.phases import phases
 from tests.browser.served import Served
 from tests.browser.sights import SIGHTS, Sight
 from tests.browser.test_sights import look
+from tests.web.playing import moving
 
 SIZES: Final = ((320, 568), (360, 640), (390, 844), (740, 360))
 DESKS: Final = ((1280, 720), (1920, 1080))
@@ -91,3 +92,21 @@ def test_all_pages_have_six_sizes_of_letters(
         seen |= font_sizes(page)
         phone.drawer.put_back()
     assert len(seen) <= MOST_SIZES, seen
+
+
+def test_decoration_leaves_and_what_is_chosen_has_an_edge_where_colours_are_forced(
+    phone: Opener, serve: Callable[[TablePort], Served]
+) -> None:
+    page = phone("en-GB")
+    serve(moving()).open(page, role="red")
+    mountain, fields = page.locator(".board .rock").first, page.locator(".board .field").first
+    expect(mountain).to_be_visible()
+    page.emulate_media(forced_colors="active")
+    expect(mountain).to_be_hidden()
+    expect(fields).to_be_visible()
+    way = page.locator("label.way").first
+    outlined = "one => getComputedStyle(one).outlineStyle"
+    assert way.evaluate(outlined) == "none"
+    way.locator("input").check()
+    assert way.evaluate(outlined) == "solid"
+    page.emulate_media(forced_colors="none")

@@ -1,11 +1,14 @@
 """How text lies on all pages: not over other text, not cut, no word broken, in six sizes."""
 
+import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Final
 
 import pytest
 from playwright.sync_api import Page, expect
 
+import companion
 from companion.web.ports import TablePort
 from tests.browser.chromium import Complaints, Opener
 from tests.browser.laid_out import font_sizes, overlaps
@@ -19,6 +22,15 @@ SIZES: Final = ((320, 568), (360, 640), (390, 844), (740, 360))
 DESKS: Final = ((1280, 720), (1920, 1080))
 NAMES = [sight.name for sight in SIGHTS]
 MOST_SIZES: Final = 6
+ROOM: Final = Path(companion.__file__).parent
+WEB, GAMES, HALL = ROOM / "web" / "static", ROOM / "games", ROOM / "hall" / "static"
+AFAR: Final = (
+    "theme.css",
+    "tv.css",
+    "wall.css",
+)  # the words themselves, and what is read from afar
+OWN_SIZE: Final = re.compile(r"font(-size)?:[^;}]*\drem")
+WORDED: Final = re.findall(r"--(\w+): [\d.]+rem;", (WEB / "theme.css").read_text(encoding="utf-8"))
 STYLE: Final = "<style>body { margin: 0; width: 320px; font: 16px/1.2 sans-serif; }</style>"
 FAULTS: Final = {
     "lies over": "<p>Below</p><p style='margin-top: -30px'>Above</p>",
@@ -110,3 +122,15 @@ def test_decoration_leaves_and_what_is_chosen_has_an_edge_where_colours_are_forc
     way.locator("input").check()
     assert way.evaluate(outlined) == "solid"
     page.emulate_media(forced_colors="none")
+
+
+def test_style_sheets_name_the_sizes_of_letters_by_their_words() -> None:
+    assert len(WORDED) == MOST_SIZES
+    found = [
+        f"{file.name}: {line.strip()}"
+        for file in (*WEB.glob("*.css"), *GAMES.glob("*/page.css"), *HALL.glob("*.css"))
+        if file.name not in AFAR
+        for line in file.read_text(encoding="utf-8").splitlines()
+        if OWN_SIZE.search(line) and ".tv #" not in line and ".tournament-wall" not in line
+    ]
+    assert found == []

@@ -16,17 +16,6 @@ from typing import Final
 from companion.cli.install import match_guard, releases, system
 from companion.cli.install.places import PROGRAMS, Places
 from companion.cli.install.releases import alone
-from companion.cli.install.system import (
-    HALL,
-    ROLES,
-    TABLE,
-    Role,
-    give_name_back,
-    remove_block,
-    take_name,
-    write,
-    write_block,
-)
 from companion.mqtt import join_code
 from companion.mqtt.join_code import Joining, keep
 from companion.present.terminal import TerminalScreen
@@ -73,9 +62,9 @@ def _install(
     release = releases.provide(places, run)
     for file, text in _written_by_people(places, role):
         if not file.exists():  # what people wrote stays as it is
-            write(file, text)
+            system.write(file, text)
     if not options.keep_name:
-        take_name(places, role.name, run)
+        system.take_name(places, role.name, run)
     if options.hotspot:
         _offer_hotspot(places, screen, run)
     restart = role.wired and _switch_on_i2c(places)
@@ -93,7 +82,7 @@ def _install(
         releases.clear(places)
     screen.tell("Rappelwacht {release} is installed.", release=release)
     _say_where(places, role, options, screen)
-    if role is HALL:
+    if role is system.HALL:
         return 0
     if joining is not None:
         screen.tell(
@@ -111,9 +100,9 @@ def _install(
     return 0
 
 
-def _written_by_people(places: Places, role: Role) -> Iterator[tuple[Path, str]]:
+def _written_by_people(places: Places, role: system.Role) -> Iterator[tuple[Path, str]]:
     """Yield what people may change, as it is at first."""
-    if role is HALL:
+    if role is system.HALL:
         yield places.settings / "hall.conf", HALL_WORDS
     else:
         yield places.config, config.TEMPLATE
@@ -127,11 +116,13 @@ def _join(places: Places, joining: Joining) -> None:
         keep(folder, joining)
 
 
-def _say_where(places: Places, role: Role, options: Namespace, screen: TerminalScreen) -> None:
+def _say_where(
+    places: Places, role: system.Role, options: Namespace, screen: TerminalScreen
+) -> None:
     """Say where the pages are, and what lets people in."""
     name = (places.root / "etc/hostname").read_text("utf-8").strip() if options.keep_name else ""
     address = f"{name or role.name}.local:{options.port}"
-    if role is HALL:
+    if role is system.HALL:
         screen.tell(
             "The hall is at {address}; its Tables page has a code for each table. To see the PIN, "
             "run: sudo cat {file}",
@@ -154,7 +145,7 @@ def roll_back(options: Namespace, screen: TerminalScreen, run: system.Run = syst
         if earlier is None:
             raise CompanionError("There is no version to go back to.")
         _demand_quiet(options, places)
-        role = system.of(places) or TABLE
+        role = system.of(places) or system.TABLE
         with signals.postponed():
             releases.switch(places, earlier)
             _write_files(places, earlier, role)
@@ -197,12 +188,12 @@ def _take_out(places: Places, run: system.Run) -> None:
     """Remove service, name, bus and program; the program last, so that it can be said again."""
     if (role := system.of(places)) is not None:
         system.stop(places, run, role.service)
-    for place in [place for role in ROLES for place in role.files.values()]:
+    for place in [place for role in system.ROLES for place in role.files.values()]:
         (places.root / place).unlink(missing_ok=True)
     places.hotspot.unlink(missing_ok=True)
     if places.boot_config is not None:
-        remove_block(places.boot_config)
-    give_name_back(places, run)
+        system.remove_block(places.boot_config)
+    system.give_name_back(places, run)
     shutil.rmtree(places.opt, ignore_errors=True)
     if places.live:
         run(["systemctl", "daemon-reload"])
@@ -252,7 +243,7 @@ def _demand_quiet(options: Namespace, places: Places) -> None:
 
 def _go_back(  # noqa: PLR0913, PLR0917 - all that was there before
     places: Places,
-    role: Role,
+    role: system.Role,
     had: str | None,
     earlier: str | None,
     screen: TerminalScreen,
@@ -280,16 +271,16 @@ def _go_back(  # noqa: PLR0913, PLR0917 - all that was there before
 # --- files ------------------------------------------------------------------------------------
 
 
-def _write_files(places: Places, release: str, role: Role) -> None:
+def _write_files(places: Places, release: str, role: system.Role) -> None:
     """Have the system's files as a version brings them."""
     for name, place in role.files.items():
         text = (places.releases / release / SERVICE / name).read_text("utf-8")
-        write(places.root / place, text, 0o755 if name in PROGRAMS else 0o644)
+        system.write(places.root / place, text, 0o755 if name in PROGRAMS else 0o644)
 
 
 def _switch_on_i2c(places: Places) -> bool:
     """Have the bus on and fast; return whether the Pi must restart for it."""
-    return places.boot_config is not None and write_block(places.boot_config, I2C)
+    return places.boot_config is not None and system.write_block(places.boot_config, I2C)
 
 
 def _offer_hotspot(places: Places, screen: TerminalScreen, run: system.Run) -> None:
@@ -297,7 +288,7 @@ def _offer_hotspot(places: Places, screen: TerminalScreen, run: system.Run) -> N
     if not places.hotspot.exists():
         password = "".join(secrets.choice(LETTERS) for _ in range(10))
         text = project_file(f"{SERVICE}/hotspot.nmconnection").read_text("utf-8")
-        write(places.hotspot, text.replace("@PASSWORD@", password), 0o600)
+        system.write(places.hotspot, text.replace("@PASSWORD@", password), 0o600)
     if places.live and run(["nmcli", "connection", "reload"]) != 0:
         places.hotspot.unlink()
         raise CompanionError(

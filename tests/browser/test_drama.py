@@ -317,3 +317,21 @@ def test_the_crest_of_whoever_wins_is_as_high_as_it_is_drawn(follow: Callable[..
     assert shield is not None
     assert box is not None
     assert shield["height"] > shield["width"] > box["width"] * 0.8
+
+
+def test_a_tap_on_where_a_key_was_does_not_cut_the_winners_short(
+    follow: Callable[..., Page],
+) -> None:
+    room = nearly_won()
+    page = follow(room)
+    there = page.locator("#play .confirm").bounding_box()
+    assert there is not None
+    happen(room, lambda: room.wish(DoAction("move red 24")))
+    pass_until(page, page.locator("#drama.kind-win").is_visible)
+    page.clock.run_for(1000)
+    page.mouse.click(there["x"] + 20, there["y"] + there["height"] / 2)
+    expect(page.locator("#drama.kind-win")).to_be_visible()
+    page.locator("#drama .skips").click()
+    expect(page.locator("#drama")).to_be_hidden()
+    first = page.locator("#play button:visible, #play a:visible").first
+    expect(first).to_have_text("Another match, the same way")  # the rematch comes first

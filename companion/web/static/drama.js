@@ -260,8 +260,15 @@
       event.stopImmediatePropagation();
       if (performance.now() - current.from < TWICE_MS) return;
     }
+    if (current.kind === "win" && cut() && !event.target.closest(".skips")) return; // meant for a key that has gone
     end(true);
   }, true);
+
+  /* Whether there is a key to cut short what is shown. */
+  function cut() {
+    var skips = stage.querySelector(".skips");
+    return Boolean(skips && skips.getClientRects().length);
+  }
 
   document.addEventListener("keydown", function (event) {
     var rests = event.target === document.body && (event.key === "Enter" || event.key === " ");

@@ -8,7 +8,13 @@ import pytest
 from companion.simulator.boards import StopperBoard
 from companion.simulator.cable import Cable
 from companion.simulator.chips.lis2dw12 import Lis2dw12
-from companion.simulator.processor import COLLECTING_US, RC_PPM, SEALING_US, STOPPER_STEP_US
+from companion.simulator.processor import (
+    COLLECTING_US,
+    HUB_STEP_US,
+    RC_PPM,
+    SEALING_US,
+    STOPPER_STEP_US,
+)
 from companion.simulator.run import SimulatedTable
 from companion.simulator.traits import traits
 from rappelwacht_research.script_reader import read
@@ -82,6 +88,21 @@ def test_chips_are_read_when_a_step_begins_and_its_packets_go_off_at_its_end(
     assert first_us + takes_us // 2 < judged_us < now_us + takes_us
     board.radio.send(b"\xff" * 6, bytes(60))
     assert board.processor.now_us() == now_us + takes_us
+
+
+def test_a_hub_takes_its_time_as_well(tmp_path: Path) -> None:
+    with Cable(tmp_path) as cable:
+        table, kind = (
+            SimulatedTable((), cable, 3, traits=traits(word)) for word in ("steps", "kind")
+        )
+        table.advance(S // 4)
+        assert not table.hub.listens  # it boots
+        assert kind.hub.listens
+        table.advance(2 * S)
+        kind.advance(2 * S)
+    least_us, _ = HUB_STEP_US
+    assert table.hub.processor.takes_us >= least_us
+    assert kind.hub.processor.takes_us == 0
 
 
 @pytest.mark.slow

@@ -63,8 +63,15 @@ class TimedCable(Cable):
 class Far:
     """The pins of the other process."""
 
-    def __init__(self, line: Any) -> None:
-        self._line = line
+    def __init__(self, line: Any, burst_us: Callable[[], int]) -> None:
+        self._line, self._burst_us = line, burst_us
+
+    def close(self, pin: int) -> None:
+        """Let a receiver there see a burst, at the time at which it was."""
+        self._line.send(("burst", pin, self._burst_us()))
+
+    def open(self, pin: int) -> None:
+        """Do nothing: the burst is over there, too."""
 
     def bounce(self, pin: int, closed: bool) -> None:
         """Close or open a switch there."""
@@ -95,9 +102,12 @@ class Evening:
         theirs.close()
         self._line.send((stoppers_of(self.sim), calibration_of(self.sim)))
         outside = SimulatedWiring(self.sim, Bus({0x34: None}))  # type: ignore[dict-item]
-        outside._pins = Far(self._line)  # type: ignore[assignment]
-        self._pumps = [PeriodicTask(PUMP_US, outside.pump), PeriodicTask(GUESTS_US, self._guests)]
         self._zero_us = monotonic_us()
+        edge_us = outside.factory.edge_us
+        outside._pins = Far(  # type: ignore[assignment]
+            self._line, lambda: self._zero_us + edge_us()
+        )
+        self._pumps = [PeriodicTask(PUMP_US, outside.pump), PeriodicTask(GUESTS_US, self._guests)]
 
     def __enter__(self) -> Self:
         """Return itself."""

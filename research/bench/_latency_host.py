@@ -18,7 +18,6 @@ from threading import enumerate as enumerate_threads
 from typing import Any, Final
 
 import smbus2.smbus2
-from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion.devices import gpio
 from companion.devices.debounce import LONG_US, SETTLE_US
@@ -34,6 +33,7 @@ from companion.simulator.bus import Bus
 from companion.simulator.bus import BusMessage as OnTheWire
 from companion.simulator.chips.is31fl3729 import IS31FL3729
 from companion.simulator.i2c_dev import Kernel
+from companion.simulator.live.parts import TimedPins
 from companion.simulator.pads import SimulatedPins
 from companion.system import config
 from companion.system.gc_freeze import only_what_is_new
@@ -170,7 +170,7 @@ def usage() -> Usage:
     return Usage(time.process_time(), names, pages * os.sysconf("SC_PAGE_SIZE") / 1e6)
 
 
-def serve(line: Connection, plan: TableConfig, bus: TimedBus, factory: MockFactory) -> None:
+def serve(line: Connection, plan: TableConfig, bus: TimedBus, factory: TimedPins) -> None:
     """Run a table and do what the other process says, until it has heard enough."""
     pins, told = SimulatedPins(factory), SimpleQueue[Any]()
     begun_us = monotonic_us()
@@ -183,6 +183,11 @@ def serve(line: Connection, plan: TableConfig, bus: TimedBus, factory: MockFacto
             match line.recv():
                 case "pin", int(pin), bool(closed):
                     pins.bounce(pin, closed)
+                case "burst", int(pin), int(at_us):
+                    factory.at_us = at_us
+                    pins.close(pin)
+                    pins.open(pin)
+                    factory.at_us = None
                 case "command", command:
                     table.post(command)
                 case "usage":
@@ -205,7 +210,7 @@ def main(descriptor: int, ports: str, folder: str) -> None:
     line = Connection(descriptor)
     stoppers, calibration = line.recv()
     bus = TimedBus({WIRED.light_board.address: IS31FL3729(config.LIGHT_WIRING)})
-    factory = MockFactory(pin_class=MockPWMPin)
+    factory = TimedPins(monotonic_us)
     plan = TableConfig(
         replace(WIRED, hub=config.Hub(None, (f"{ports}/ttyACM*",))),
         Path(folder),

@@ -1,12 +1,14 @@
 """The bench of latency measures what it says; its two processes understand each other."""
 
 import json
+import multiprocessing
 import sys
 from pathlib import Path
 
 import pytest
 
 from research.bench import _placings, latency
+from research.bench._latency_guests import Far
 from research.bench._latency_host import Shown
 from research.bench._placings import Waited, waited
 
@@ -38,6 +40,17 @@ def test_the_last_line_is_one_json_object(
     assert 10 < found["rss_mb"] < 200
     assert 0 < found["start_s"] < 60
     assert found["idle_cpu_percent"] > 0
+
+
+def test_a_burst_at_a_pad_reaches_the_table_once_with_its_time() -> None:
+    line, theirs = multiprocessing.Pipe()
+    pins = Far(line, lambda: 1_000_263)
+    pins.close(4)
+    pins.open(4)
+    line.close()
+    assert theirs.recv() == ("burst", 4, 1_000_263)
+    with pytest.raises(EOFError):
+        theirs.recv()
 
 
 def test_a_frame_counts_from_the_line_and_what_is_waited_for_from_the_end_of_the_wait() -> None:

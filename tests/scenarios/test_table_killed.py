@@ -107,8 +107,8 @@ def test_a_killed_program_goes_on_and_has_lost_nothing_that_it_told(
     tmp_path: Path, full: bool
 ) -> None:
     rng, told, matches = Random(5), list[str](), set[str]()
-    moments = MOMENTS if full else MOMENTS[:2]
-    for start in range(30 if full else len(moments)):
+    moments = MOMENTS if full else MOMENTS[1:2]
+    for start in range(30 if full else 2):
         process = Process(tmp_path, seed=start)
         said = process.until(GOES_ON, BEGINS)
         assert (said == BEGINS) == (start == 0), process.told

@@ -11,7 +11,13 @@ import pytest
 from companion.games.zapp_zerapp.rules import Colour, Phase
 from companion.games.zapp_zerapp.simulated.guest import CALM
 from companion.games.zapp_zerapp.simulated.guests import Guests
-from companion.games.zapp_zerapp.simulated.party import ARRIVE_US, CHEER_US, DICE_US, Party
+from companion.games.zapp_zerapp.simulated.party import (
+    ARRIVE_US,
+    CHEER_US,
+    DICE_US,
+    TAPS_US,
+    Party,
+)
 from companion.present.simulated_hands import ShakeVigour, SittingPlayer, Where
 from companion.referee.commands import DoAction, GiveUp, RollForUs, Undo
 from companion.referee.handlers import usual_match
@@ -221,7 +227,7 @@ def test_dice_that_a_person_leaves_are_rolled_by_a_guest_and_may_be_taken_back(
         evening.sits()
         begun_us = evening.sim.now_us
         evening.until(lambda: evening.view.phase is Phase.PLACE)
-        assert evening.sim.now_us - begun_us > DICE_US
+        assert evening.sim.now_us - begun_us > TAPS_US
         assert evening.decided[-1][0] == "green"
         evening.wait(3).says("red", Undo())
         evening.wait(0.5 * DICE_US / 1e6)  # to think about it

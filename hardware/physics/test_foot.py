@@ -140,6 +140,15 @@ def test_what_is_set_down_sticks_a_little_either_way_in_a_ring() -> None:
     assert pstdev(off) == pytest.approx(ring.standing_g / 3**0.5, rel=0.1)
 
 
+def test_a_foot_has_its_ring_only_with_the_trait() -> None:
+    felt = {
+        word: Foot(lambda _: 30.0, lambda _: 1.0, "1", traits(word), BOUGHT).force_g(0)
+        for word in ("ring", "gain")
+    }
+    assert felt["gain"] == 30.0
+    assert 0.0 < abs(felt["ring"] - 30.0) <= 0.2
+
+
 def test_some_of_the_load_stays_behind_when_it_is_lifted_until_the_foot_is_moved() -> None:
     rings = [Ring(str(seed), BOUGHT) for seed in range(100)]
     for ring in rings:

@@ -137,13 +137,18 @@ def test_an_interrupt_that_is_armed_pulses_once_though_nothing_moves() -> None:
     assert [*seen, chip.int1] == [False, True, True, False, False]
 
 
-def test_without_the_trait_nothing_pulses() -> None:
-    now = [0]
-    chip = Lis2dw12(lambda _: (0.0, 0.0, 1.0), lambda: now[0], 5)
-    for register, value in ARMED:
-        chip.write(register, bytes((value,)))
-    now[0] = 60_000
-    assert not chip.int1
+def test_the_chip_of_a_board_pulses_only_with_the_trait(tmp_path: Path) -> None:
+    pulses = []
+    for word in ("waking", "kind"):
+        with Cable(tmp_path) as cable:
+            table = SimulatedTable((), cable, 3, traits=traits(word))
+        chip = table.stoppers[3].motion_chip
+        chip.power_on()
+        for register, value in ARMED:
+            chip.write(register, bytes((value,)))
+        table.now_us += 60_000
+        pulses.append(chip.int1)
+    assert pulses == [True, False]
 
 
 @pytest.mark.slow

@@ -24,6 +24,7 @@ from companion.referee.handlers import usual_match
 from companion.referee.match import Foul
 from companion.simulator.ground_truth import What
 from companion.simulator.live.player_hands import GONE_US, PlayerHands
+from companion.simulator.live.world_store import KeptWorld
 from companion.system.config import SEATS
 from companion.system.errors import CompanionError
 from companion.system.text import SeatName
@@ -36,8 +37,10 @@ NEARLY_HOME = "correct pawns red:24,red:city,red:city,green:24,green:city,green:
 class Seated(Refereed):
     """An evening of guests at which red may be a person."""
 
-    def __init__(self, folder: Path, seed: int = 1, seats: int = 2) -> None:
-        super().__init__(folder, seed, seats)
+    def __init__(
+        self, folder: Path, seed: int = 1, seats: int = 2, kept: KeptWorld | None = None
+    ) -> None:
+        super().__init__(folder, seed, seats, kept=kept)
         chance = Random(f"guests {seed}")
         self.guests = Guests(self.sim.world, chance, SEATS[:seats], (CALM,))
         self.party = Party(self.sim, self.guests, chance, 1, PERSON)
@@ -122,6 +125,8 @@ class Seated(Refereed):
                 return Colour(self.person) not in view.placed
             case Phase.FLIP:
                 return any(not self.flipped(one) for one in self.mine(Where.PAD))
+            case Phase.SAY:  # after a start nobody knows what lay there
+                return bool(self.mine(Where.PAD)) and self.colour not in self.numbers
             case Phase.MOVE:
                 return view.turns[0] == self.person
         return False
@@ -139,6 +144,11 @@ class Seated(Refereed):
             case Phase.PLACE:
                 self.places_one().until(lambda: Colour(self.person) in self.view.placed, 10)
             case Phase.FLIP:
+                self.does(lambda: self.body.flip(pad[0]))
+            case Phase.SAY if self.flipped(pad[0]):
+                number = self.body.table().barrels[pad[0]].number
+                assert self.insists(self.colour, f"say {self.colour} {number}").refused is None
+            case Phase.SAY:
                 self.does(lambda: self.body.flip(pad[0]))
             case Phase.MOVE:
                 moves = [one for one in self.offers(self.colour) if isinstance(one, DoAction)]

@@ -12,6 +12,7 @@ from companion.present.simulated_hands import SightOfTable, SittingPlayer, Where
 from companion.referee.commands import DoAction
 from companion.simulator.ground_truth import What
 from companion.simulator.live.player_hands import PlayerHands
+from companion.simulator.live.world_store import KeptWorld
 from companion.system.config import SEATS
 from companion.system.errors import CompanionError
 from companion.system.text import SeatName
@@ -27,8 +28,15 @@ ALL_HOME = "correct pawns " + ",".join(
 class Several(Seated):
     """An evening at which people have so many seats, and guests all others."""
 
-    def __init__(self, folder: Path, people: int, seats: int = 4, seed: int = 1) -> None:
-        super().__init__(folder, seed, seats)
+    def __init__(
+        self,
+        folder: Path,
+        people: int,
+        seats: int = 4,
+        seed: int = 1,
+        kept: KeptWorld | None = None,
+    ) -> None:
+        super().__init__(folder, seed, seats, kept)
         self.bodies = {seat: PlayerHands(self.sim, self.guests, seat) for seat in SEATS[:people]}
         self.until(lambda: self.now.match is not None)
         for seat in self.bodies:

@@ -1,6 +1,7 @@
 """A simulated table that is stopped and started again goes on with the same barrels, or says no."""
 
 import json
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -9,7 +10,7 @@ import pytest
 
 from companion.cli.simulated_table import _simulated
 from companion.core.codec import pack
-from companion.games.zapp_zerapp.rules import Phase, View
+from companion.games.zapp_zerapp.rules import Colour, Phase, View
 from companion.present.simulated_hands import SeenBarrel, Where
 from companion.referee.commands import Command, GiveUp, Undo
 from companion.referee.snapshot import Snapshot
@@ -20,6 +21,7 @@ from companion.system.status import Condition
 from companion.system.text import SeatName
 from tests.scenarios.players import begun, bring_to, finish
 from tests.scenarios.refereed import Refereed
+from tests.scenarios.test_several_hands import Several
 from tests.test_table_command import options
 from tests.web.test_server import until
 
@@ -63,6 +65,55 @@ def test_it_goes_on_in_every_phase_and_tells_no_number_that_is_not_on_that_barre
         taken_back = any(isinstance(wish, Undo) for _, wish in evening.decided)
         assert taken_back is (lost and begun.phase in SEALED and bool(begun.placed))
         assert evening.party.shakes_again is taken_back
+
+
+class ComparedPeople(Several, Compared):
+    """Such a table at which several people play."""
+
+
+def in_hand(evening: Several) -> bool:
+    """Have the last who has yet to choose take a barrel, once somebody else has chosen."""
+    view = evening.view
+    waits = [seat for seat in evening.bodies if Colour(seat) not in view.placed]
+    if view.phase is not Phase.PLACE or not view.placed or not waits:
+        return False
+    evening.turn_to(waits[-1]).takes_any()
+    return True
+
+
+def reaches(phase: Phase) -> Callable[[Several], bool]:
+    """Return whether a phase is reached."""
+    return lambda evening: evening.view.phase is phase
+
+
+STOPPED: Final[Sequence[Callable[[Several], bool]]] = (
+    *map(reaches, (Phase.ROLL, Phase.PLACE, Phase.FLIP, Phase.MOVE)),
+    in_hand,
+    lambda evening: evening.view.phase is Phase.PLACE and bool(evening.view.placed),
+    lambda evening: evening.view.phase is Phase.MOVE and len(evening.view.turns) == 1,
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("world", ["kept", "lost", "the same, lost"])
+@pytest.mark.parametrize(("people", "seats"), [(2, 2), (3, 3), (2, 4)])
+def test_people_who_sit_there_go_on_wherever_they_were_stopped(
+    tmp_path: Path, people: int, seats: int, world: str
+) -> None:
+    """One after another: so a match is stopped in every phase, and once more after each."""
+    seed, kept = 5, None
+    for stops in STOPPED:
+        with ComparedPeople(tmp_path, people, seats, seed, kept) as evening:
+            reached = evening.view.round
+            evening.plays(lambda e=evening, at=stops: at(e))  # type: ignore[misc]
+            assert evening.view.round <= reached + 2
+            kept = seen(evening.sim, evening.bodies) if world == "kept" else None
+        seed += world == "lost"
+    with ComparedPeople(tmp_path, people, seats, seed, kept) as evening:
+        assert evening.now.match is not None
+        last = evening.view.round
+        evening.plays(lambda: evening.view.round > last)
+        assert evening.view.phase is Phase.ROLL
 
 
 def test_what_was_in_hands_on_pads_and_upside_down_is_there_again(tmp_path: Path) -> None:

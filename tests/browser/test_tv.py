@@ -76,15 +76,18 @@ MEASURED = """() => {
             .map(one => one.id || one.className),
         clipped: clipped.filter(one => shown(one) && (one.scrollHeight > one.clientHeight + 2
             || one.scrollWidth > one.clientWidth + 2)).map(one => one.id),
-        covered: Array.from(document.querySelectorAll('#headline, #seats li')).filter(one => {
-            const code = document.querySelector('#join .code');
-            if (!code) return false;
-            const a = box(one), b = box(code);
+        covered: Array.from(document.querySelectorAll(
+            '#headline, #seats li, #banner, #notes p, #how, #last')).filter(one => {
+            const a = box(one);
+            const things = ['#join .code', '#clock'].map(what => document.querySelector(what));
+            return things.filter(thing => thing && box(thing).width).some(thing => {
+            const b = box(thing);
             const range = document.createRange();
             range.selectNodeContents(one);
             const words = one.id === 'headline' ? range.getBoundingClientRect() : a;
             return words.left < b.right && b.left < words.right
                 && words.top < b.bottom && b.top < words.bottom;
+            });
         }).map(one => one.id),
     };
 }"""

@@ -67,6 +67,7 @@
 
   function fit() {
     document.body.classList.toggle("inviting", Boolean(document.querySelector(".invites")));
+    if (find("clock")) find("clock").hidden = Boolean(document.querySelector("#notes p")); // they have its place
     scale();
     shrink(find("side"), find("headline"));
     shrink(find("banner"), find("banner"));

@@ -11,6 +11,7 @@ from companion.web.ports import TablePort
 from research.bench._pages_seen import look
 from tests.browser.asked import unseen
 from tests.browser.chromium import ARGUMENTS, FOUND, Complaints, Drawer, Opener, Screen, too_wide
+from tests.browser.laid_out import overlaps
 from tests.browser.phases import reached
 from tests.browser.served import Served
 from tests.browser.sights import SIGHTS, Sight, unfolds
@@ -77,7 +78,7 @@ def large(drawer: Drawer, tmp_path: Path) -> Iterator[Page]:
 
 
 @pytest.mark.slow
-def test_with_large_letters_nothing_scrolls_sideways(
+def test_with_large_letters_nothing_scrolls_sideways_or_lies_over_another(
     large: Page, serve: Callable[[TablePort], Served]
 ) -> None:
     found = []
@@ -85,7 +86,7 @@ def test_with_large_letters_nothing_scrolls_sideways(
         serve(sight.room()).open(large, sight.path, sight.role)
         sight.then(large)
         assert large.evaluate("getComputedStyle(document.documentElement).fontSize") != "18px"
-        found += [f"{sight.name}: {wide}" for wide in too_wide(large)]
+        found += [f"{sight.name}: {fault}" for fault in (*too_wide(large), *overlaps(large))]
         large.context.clear_cookies()
     assert found == []
 

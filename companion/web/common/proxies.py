@@ -5,7 +5,7 @@ itself: whatever stands further left may have been written by anybody.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from ipaddress import ip_network
 from typing import Final
@@ -18,8 +18,9 @@ FORWARDED: Final = "HTTP_FORWARDED"
 FORWARDED_FOR: Final = "HTTP_X_FORWARDED_FOR"
 FORWARDED_PROTO: Final = "HTTP_X_FORWARDED_PROTO"
 SCHEMES: Final = ("http", "https")
-ELEMENT: Final = re.compile(r'((?:[^",]|"[^"]*")*)(?:,|\Z)')  # of a list with quoted strings
-PAIR: Final = re.compile(r'\s*(for|proto)\s*=\s*(?:"([^"]*)"|([^";,\s]*))\s*', re.IGNORECASE)
+PART: Final = re.compile(  # of a list as RFC 7239 has it; none gives back what it took
+    r'[ \t]*+(?:([^\s=,;"]++)[ \t]*+=[ \t]*+(?:"([^"\\]*+)"|([^\s,;"]*+)))?+[ \t]*+([,;]|\Z)'
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,21 +59,36 @@ class TrustedProxies:
         """
         if peer not in self:
             return Caller(peer)
-        hops, schemes = _forwarded(headers.get(FORWARDED, ""))
-        plain = [_address(hop) for hop in _list(headers.get(FORWARDED_FOR, ""))]
-        if hops and plain and hops[-1] != plain[-1]:
-            return (
-                None  # the proxy writes one of them, and passes on what a stranger wrote as other
+        elements = _forwarded(headers.get(FORWARDED, ""))
+        if elements is None:
+            return None
+        plain = _list(headers.get(FORWARDED_FOR, ""))
+        callers = [
+            self._walk(peer, *hops)
+            for hops in (
+                (plain, _list(headers.get(FORWARDED_PROTO, ""))),
+                (
+                    [element.get("for", "") for element in elements],
+                    [element.get("proto", "") for element in elements],
+                ),
             )
-        if plain:
-            hops, schemes = plain, _list(headers.get(FORWARDED_PROTO, ""))
+            if hops[0]
+        ]
+        if None in callers or len({caller.address for caller in callers if caller}) > 1:
+            # proxies write one of them, and pass on what a stranger wrote as other
+            return None
+        return callers[0] if callers else Caller(peer)
+
+    def _walk(self, peer: str, hops: Sequence[str], schemes: Sequence[str]) -> Caller | None:
+        """Return who is the first that is not believed, from the right."""
         address, walked = peer, 0
         while address in self and walked < len(hops):
             walked += 1
-            if hops[-walked] is None:
+            hop = _address(hops[-walked])
+            if hop is None:
                 return None
-            address = str(hops[-walked])
-        scheme = schemes[-min(walked, len(schemes))].lower() if walked and schemes else ""
+            address = hop
+        scheme = schemes[-min(walked, len(schemes))].lower() if schemes else ""
         return Caller(address, scheme if scheme in SCHEMES else "http")
 
 
@@ -80,16 +96,22 @@ def _list(header: str) -> list[str]:
     return [word.strip() for word in header.split(",") if word.strip()]
 
 
-def _forwarded(header: str) -> tuple[list[str | None], list[str]]:
-    """Return the addresses and the schemes of a header as RFC 7239 has it, by hop."""
-    hops: list[str | None] = []
-    schemes: list[str] = []
-    for element in ELEMENT.findall(header) if header.strip() else ():
-        pairs = {name.lower(): quoted or bare for name, quoted, bare in PAIR.findall(element)}
-        if pairs:
-            hops.append(_address(pairs.get("for", "")))
-            schemes.append(pairs.get("proto", ""))
-    return hops, schemes
+def _forwarded(header: str) -> list[dict[str, str]] | None:
+    """Return the pairs of a header by hop; None: it is not as RFC 7239 has it."""
+    elements, at, end = [dict[str, str]()], 0, ","
+    while end:
+        part = PART.match(header, at)
+        if part is None:
+            return None
+        name, quoted, bare, end = part.groups()
+        if name is not None:
+            if name.lower() in elements[-1]:
+                return None
+            elements[-1][name.lower()] = quoted or bare or ""
+        if end == ",":
+            elements.append({})
+        at = part.end()
+    return [element for element in elements if element]
 
 
 def _address(hop: str) -> str | None:

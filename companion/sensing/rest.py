@@ -136,16 +136,16 @@ def forces(points: Sequence[EvidencePoint]) -> list[float | None]:
 
     Of the first it is not known, nor after a gap, nor of what messages say.
     """
-    found = list[float | None]((None,) * min(1, len(points)))
+    deviations = list[float | None]((None,) * min(1, len(points)))
     for before, point in pairwise(points):
         span_us = point.at_us - before.at_us
         if not (before.fine and point.fine) or not 0 < span_us <= SMOOTHED_US:
-            found.append(None)
+            deviations.append(None)
             continue
         left = exp(-span_us / SMOOTHED_US)
         off = (point.deviation_permille - left * before.deviation_permille) / (1 - left)
-        found.append(off)
-    return found
+        deviations.append(off)
+    return deviations
 
 
 def blows(

@@ -1,1 +1,1 @@
-"""The physics of the simulated table: barrels, feet, leaves, radio, clocks, and models of chips."""
+"""The physics of the simulated table: barrels, feet, pads, radio, cable, and models of chips."""

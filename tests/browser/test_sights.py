@@ -7,11 +7,25 @@ from playwright.sync_api import Page
 
 from companion.web.ports import TablePort
 from tests.browser.chromium import Complaints, Drawer, Opener, Screen, too_small, too_wide
+from tests.browser.phases import ADDED
 from tests.browser.served import Served
 from tests.browser.sights import SIGHTS, Sight
 
 NAMES = [sight.name for sight in SIGHTS]
 SMALLEST = Screen(320, 568, mobile=True)
+ZOOMED = Screen(320, 256)  # 1280 × 1024 at 400 %
+UNREACHABLE = """() => Array.from(document.querySelectorAll(
+    "main :is([data-wish], [data-confirms], [data-do], a.button, input, summary, #headline, h1)"
+)).filter(one => {
+    if (!one.checkVisibility({visibilityProperty: true}) || one.closest(".skip")) return false;
+    return ![one, ...(one.labels || [])].some(said => { // an input may be drawn as its label
+        said.scrollIntoView({block: "center", inline: "center"});
+        const box = said.getBoundingClientRect();
+        const x = box.left + box.width / 2, y = box.top + box.height / 2;
+        const top = document.elementFromPoint(x, y);
+        return top && (said.contains(top) || top.contains(said));
+    });
+}).map(one => one.id || one.outerHTML.slice(0, 90))"""
 BY_NIGHT = {*NAMES[::2], "right", "fault"}  # each page, in about half of its states
 
 
@@ -59,4 +73,18 @@ def test_the_smallest_phone_has_room_for_fingers(
         page = look(serve(sight.room()), sight, Opener(drawer, SMALLEST)("de-DE"))
         found += [f"{sight.name}: {fault}" for fault in (*too_small(page), *too_wide(page))]
         drawer.put_back()
-    assert found == []
+    assert found == [], found
+
+
+@pytest.mark.slow
+def test_at_four_times_the_size_everything_can_be_reached(
+    drawer: Drawer, complaints: Complaints, serve: Callable[[TablePort], Served]
+) -> None:
+    complaints.forgive("status of 404")  # one of the pages is that of a fault
+    found = []
+    for sight in (*SIGHTS, *(phase.sight for phase in ADDED if phase.hands is None)):
+        page = look(serve(sight.room()), sight, Opener(drawer, ZOOMED)("de-DE"))
+        faults = (*too_wide(page), *page.evaluate(UNREACHABLE))
+        found += [f"{sight.name}: {fault}" for fault in faults]
+        drawer.put_back()
+    assert found == [], found

@@ -13,8 +13,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
-from companion.maintenance import measuring_session, measuring_steps, stopper_status, view
+from companion.maintenance import measuring_session, stopper_status, view
 from companion.maintenance.enrolment import Enrolment, wall_clock
+from companion.maintenance.practice import KeptPractice, Practice
 from companion.maintenance.updates import Updates
 from companion.referee import commands, idempotency, maintenance_commands
 from companion.sensing import observations, pipeline
@@ -91,6 +92,7 @@ class MaintenancePorts:
     sound: Callable[[int], None]
     halls: Halls
     updates: Updates
+    practice: KeptPractice
 
 
 class MaintenanceController:
@@ -106,7 +108,8 @@ class MaintenanceController:
         self._seats: dict[str, view.SeatTried] = {}
         self._shown = view.MaintenanceSnapshot()
         self._trial: LightTrial | None = None
-        self._practice: measuring_steps.PracticeStep | None = None
+        self._practice = parts.practice.begun
+        self._caught: tuple[stopper_status.TrailPoint, ...] = ()
         self._practised = False
         self._playing = False
         self._news, self._looked_us = False, AT_ONCE_US
@@ -187,7 +190,8 @@ class MaintenanceController:
 
     def _close(self, now_us: int) -> None:
         """End all that is under way, and forget how barrels were held: a match begins."""
-        self._trial = self._practice = None
+        self._trial = None
+        self._go_on(None)
         self.parts.enrolment.stop()
         self.parts.measures.stop(now_us)
         self.parts.updates.stop(now_us)
@@ -222,23 +226,34 @@ class MaintenanceController:
             case maintenance_commands.LeaveHall():
                 self.parts.halls.leave()
             case maintenance_commands.BeginPractice():
-                self._practice = measuring_steps.PracticeStep.TAKE
+                self._caught = ()
+                self._go_on(Practice())
             case maintenance_commands.NextMark() if self._practice is not None:
-                self._practice, self._practised = self._practice.next, True
+                step, self._practised = self._practice.step.next, True
+                self._go_on(None if step is None else Practice(step, open=self._practice.open))
             case maintenance_commands.NextMark() | maintenance_commands.StopPractice():
-                self._practice, self._practised = None, True
+                self._practised = True
+                self._go_on(None)
             case _:
                 self._enrol(wish)
 
     def _practise(self, seen: object) -> None:
         """Take what was done in the practice round, and show at once what comes then."""
-        if (
-            self._practice is not None
-            and (mark := measuring_steps.next_practice_step(self._practice, seen))
-            is not self._practice
-        ):
-            self._practice, self._practised, self._looked_us = mark, True, AT_ONCE_US
-            self._news = True
+        before = self._practice
+        if before is None or (practice := before.after(seen)) == before:
+            return
+        if practice.step is not before.step:
+            self._practised, self._looked_us, self._news = True, AT_ONCE_US, True
+            vitals = self.vitals.get(practice.looked or 0)
+            self._caught = () if vitals is None else vitals.trail
+        self._go_on(practice)
+
+    def _go_on(self, practice: Practice | None) -> None:
+        """Have another step asked for, and keep which."""
+        steps = [None if part is None else part.step for part in (self._practice, practice)]
+        self._practice = practice
+        if steps[0] is not steps[1]:
+            self.parts.practice.keep(steps[1])
 
     def _enrol(self, wish: object) -> None:
         enrolment = self.parts.enrolment
@@ -322,11 +337,12 @@ class MaintenanceController:
             trying,
             self.parts.measures.shown(now_us),
             self.parts.measures.newest,
-            self._practice,
+            None if self._practice is None else self._practice.step,
             self._practised,
             self.parts.updates.shown,
             self._outdated(),
             self.parts.updates.sends_sources,
+            self._caught,
         )
 
     def _stopper(self, number: int, now_us: int) -> view.StopperShown:

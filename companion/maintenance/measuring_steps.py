@@ -1,4 +1,4 @@
-"""Steps of a measurement and of the practice round: what people are asked to do.
+"""Steps of a measurement: what people are asked to do.
 
 What is asked is the truth against which the sensors are judged, so each step is something that
 everybody can do just so.
@@ -10,8 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from companion.sensing.events import BarrelMotion, BarrelMoved
-from companion.sensing.observations import PadChanged
 from companion.system import format_names, status
 
 
@@ -83,45 +81,3 @@ def as_note(done: DoneStep) -> dict[str, Any]:
 
 
 AGAIN: Final = {"kind": "again"}  # the step that was done last does not count
-
-
-@format_names.format_name("Mark")
-class PracticeStep(status.Status):
-    TAKE = "Take a barrel in your hand."
-    SHAKE = "Shake it close to your ear, upright or tilted by up to 60°: how many stones are in it?"
-    PLACE = "Want to keep it? Put it in the place in front of you."
-    FLIP = (
-        "In a real round you would wait for the others here. Now turn it over: there is its number!"
-    )
-    DONE = (
-        "That is all there is to it. Too many stones, and you stay where you are; otherwise "
-        "you move that far."
-    )
-
-    @property
-    def next(self) -> PracticeStep | None:
-        marks = [*PracticeStep]
-        return marks[marks.index(self) + 1] if self is not PracticeStep.DONE else None
-
-
-ALOFT = (BarrelMotion.LIFTED, BarrelMotion.SHAKEN, BarrelMotion.TILTED)
-
-
-def next_practice_step(mark: PracticeStep, seen: object) -> PracticeStep:
-    """Return what to do after something was seen.
-
-    >>> next_practice_step(PracticeStep.PLACE, PadChanged("red", True, 0)).name
-    'FLIP'
-    >>> next_practice_step(PracticeStep.TAKE, PadChanged("red", True, 0)).name
-    'TAKE'
-    """
-    match mark, seen:
-        case (PracticeStep.TAKE, BarrelMoved(doing=doing)) if doing in ALOFT:
-            return PracticeStep.SHAKE
-        case (PracticeStep.SHAKE, BarrelMoved(doing=BarrelMotion.SHAKEN)):
-            return PracticeStep.PLACE
-        case (PracticeStep.PLACE, PadChanged(occupied=True)):
-            return PracticeStep.FLIP
-        case (PracticeStep.PLACE | PracticeStep.FLIP, BarrelMoved(doing=BarrelMotion.FLIPPED)):
-            return PracticeStep.DONE
-    return mark

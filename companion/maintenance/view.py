@@ -4,7 +4,8 @@ It must not hold a load, a mass, or which barrel holds which number. While a mat
 `opened` is None: then nothing here depends on any single stopper but how many of them are awake.
 """
 
-from companion.maintenance import measurement, measuring_steps, stopper_status
+from companion.maintenance import measurement, stopper_status
+from companion.maintenance.practice import PracticeStep
 from companion.maintenance.updates import UpdateShown
 from companion.referee.calibration_store import CalibrationFault
 from companion.sensing import enrolment, events
@@ -120,13 +121,12 @@ class MaintenanceDetails:
     trying: int | str | None = None  # a light's index, "all", or a seat's colour
     measuring: MeasuringShown | None = None
     measured: measurement.MeasuredTable | None = None  # what came of it last
-    practice: measuring_steps.PracticeStep | None = (
-        None  # what is to be done in the practice round; None: there is none
-    )
+    practice: PracticeStep | None = None  # what is to be done in the practice round
     practised: bool = False  # whether somebody did since the table began, or did not want to
     updates: tuple[UpdateShown, ...] = ()  # how far each has come, in the last updating
     outdated: tuple[int, ...] = ()  # who can be updated by radio, and is to be
     sends_sources: bool = False  # nothing here compiles them, so that takes far longer
+    caught: tuple[stopper_status.TrailPoint, ...] = ()  # how a barrel was held, at a peek
 
     @property
     def updating(self) -> bool:

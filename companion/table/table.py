@@ -23,6 +23,7 @@ from companion.devices import hardware, hub_discovery
 from companion.journal import Journal
 from companion.maintenance import controller, measuring_session, updates, view
 from companion.maintenance.enrolment import Enrolment
+from companion.maintenance.practice import KeptPractice
 from companion.present.output import NEVER_US, Outputs, PluginOutput
 from companion.referee import calibration_store, maintenance_commands, referee
 from companion.referee.commands import Command
@@ -114,6 +115,7 @@ class Table(AbstractContextManager["Table"]):
             updates=updates.Updates(
                 self._measurement, {number: node for node, number in sensing.names.items()}
             ),
+            practice=KeptPractice(plan.folder),
         )
         return controller.MaintenanceController(ports, self._publish_workshop)
 

@@ -7,6 +7,7 @@ from flask import Blueprint, render_template
 from markupsafe import Markup
 
 from companion.core.plugin import PLUGINS
+from companion.maintenance.practice import PHASES
 from companion.present import icons
 from companion.present.lights import example, legend
 from companion.present.page import Chapter, Page, page_of, pages_of_games
@@ -26,7 +27,10 @@ def pages(phones: WebContext) -> Blueprint:
     def read_now() -> str:
         now = phones.room.snapshot
         game = now.game if now.match is not None else next(iter(PLUGINS))
+        opened = phones.room.workshop.opened
         page, phase = page_of(game), getattr(getattr(now.view, "phase", None), "value", "none")
+        if now.match is None and opened is not None and opened.practice is not None:
+            phase = PHASES[opened.practice]
         chapter = None if page is None else page.chapter
         if chapter is not None and chapter.rules:
             phase = "over" if now.over else phase

@@ -141,6 +141,7 @@ def _join(
             left_out=seats.left_out(seat),
             may_sit=may_press(phones),
             begins=_may_begin(phones),
+            newcomer=table_page.newcomer(phones),
             wish=table_page.as_attribute,
             BeginPractice=maintenance_commands.BeginPractice,
             StopPractice=maintenance_commands.StopPractice,

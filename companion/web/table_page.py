@@ -18,18 +18,23 @@ from werkzeug.wrappers import Response
 from companion.coach.hints import coaching
 from companion.core import has_hands, pack
 from companion.core.plugin import GAMES, PLUGINS
-from companion.maintenance.measuring_steps import PracticeStep
-from companion.present import command_json, fouls, icons, to_json, viewer
+from companion.maintenance.practice import COUNT, PracticeStep
+from companion.maintenance.view import MaintenanceDetails
+from companion.present import chart, command_json, fouls, icons, to_json, viewer
 from companion.present.headline import headline, label
 from companion.present.lights.scenes import meanings
 from companion.present.page import joining, page_of, title_of
 from companion.referee import commands, maintenance_commands
+from companion.referee.barrel_game import BarrelGame
+from companion.referee.events import ChartPoint
 from companion.referee.snapshot import Snapshot
+from companion.system import errors
 from companion.system.text import SeatName, seat_word
 from companion.web import cafe, coach_cache, context, live_parts, permissions, views
 from companion.web.common import request_guard
 from companion.web.common.flask_app import current_viewer
 
+BEFORE_MS: Final = 2000  # a look, from when on its chart shows how the barrel was held
 TOLD: Final = 40  # of what happened last; where the companion plays for seats it may be much
 
 
@@ -150,6 +155,7 @@ ALONE: Final[Mapping[str, object]] = MappingProxyType(  # nobody asks for a seat
     {"asked_for": (), "shared": (), "crossed": (), "recorded": False, "moments": (), "awards": ()}
     | {"cafe": cafe.CafeOptions()}
     | {"practice": None, "practised": False, "may_practise": False, "coached": False}
+    | {"newcomer": False}
 )
 
 
@@ -181,20 +187,52 @@ def _live(phones: context.WebContext, reader: viewer.Viewer) -> str:
     }
     if (opened := phones.room.workshop.opened) is not None:
         around |= {"may_practise": True, "practised": opened.practised}
-        if opened.practice is not None:
-            around |= _practising(opened.practice, reader)
+        around["newcomer"] = newcomer(phones)
+        if opened.practice is not None and lesson_of(snapshot) is not None:
+            around |= _practising(snapshot, opened, opened.practice, reader)
     if match_with_hands(snapshot) is not None:
         crossed = [tuple(SeatName[seat.upper()] for seat in seats) for seats in pairing.crossed]
         around |= {"shared": pairing.shared, "crossed": crossed}
     return drawn(snapshot, reader, around)
 
 
-def _practising(mark: PracticeStep, reader: viewer.Viewer) -> dict[str, object]:
+def newcomer(phones: context.WebContext) -> bool:
+    """Return whether nobody has ever played here, as far as anybody knows."""
+    try:
+        return not phones.room.matches()
+    except errors.NoAnswer:
+        return False
+
+
+def lesson_of(now: Snapshot) -> str | None:
+    """Return the game that can be practised: one with barrels, unless another lies on the table."""
+    known = [game for game in PLUGINS if PLUGINS[game].part(BarrelGame)]
+    if now.match is None:
+        return next(iter(known), None)
+    return now.game if now.game in known else None
+
+
+def _practising(
+    now: Snapshot, opened: MaintenanceDetails, step: PracticeStep, reader: viewer.Viewer
+) -> dict[str, object]:
     """Return how the page looks in a practice round: as in a round, but for what it asks."""
-    asked = reader.say(mark.template)
-    values: dict[str, object] = {"practice": mark, "headline": asked, "aloud": asked}
-    if mark is not PracticeStep.DONE:
-        values["phase"] = "flip" if mark is PracticeStep.FLIP else "place"
+    asked = reader.say(step.template)
+    trail = opened.caught if step is PracticeStep.DONE else ()
+    tilted = (point.at_ms for point in trail if point.tilt_deg >= chart.READABLE_DEG)
+    from_ms = next(tilted, 0) - BEFORE_MS
+    points = [
+        ChartPoint(point.at_ms - from_ms, point.tilt_deg, point.deviation_permille, point.stands)
+        for point in trail
+        if point.at_ms >= from_ms
+    ]
+    values: dict[str, object] = {"practice": step, "headline": asked, "aloud": asked}
+    values |= {
+        "steps": COUNT,
+        "lesson": lesson_of(now),
+        "caught": chart.evidence_svg(points, reader),
+    }
+    if step.by_hand:
+        values["phase"] = "flip" if step is PracticeStep.FLIP else "place"
     return values
 
 

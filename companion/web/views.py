@@ -45,7 +45,7 @@ class TableViews:
         """Return what is equal as long as a topic looks the same."""
         room, pairing = self._phones.room, self._phones.pairing
         opened = room.workshop.opened
-        practice = opened and (opened.practice, opened.practised)
+        practice = opened and (opened.practice, opened.practised, opened.caught)
         paired = pairing.asked, pairing.shared, practice, pairing.crossed
         workshop = room.workshop if topic[0] == WORKSHOP else None
         return room.snapshot, paired, self._phones.people.now, self._phones.cafe.now, workshop

@@ -39,26 +39,35 @@ def _says(page: Page, name: str, animal: str) -> None:
 
 
 def practises(persons: Persons) -> None:
-    """Take, shake, place and flip one barrel for practice, and put it back."""
+    """Go through the practice round, with two barrels in hand, and put one back."""
     hands = persons.hands
     hands.locator("#practise [data-wish]:visible").first.tap()
-    mark(persons, "take")
-    persons.side("barrels")
-    persons.drags(hands.locator("[data-barrel='2'].free .reach"))
+    for told in ("goal", "dice"):
+        mark(persons, told)
+        goes_on(persons)
     mark(persons, "shake")
+    for barrel in (2, 3):
+        persons.drags(hands.locator(f"[data-barrel='{barrel}'].free .reach"))
     while not hands.locator("#world[data-mark=place]").count():  # as often as it takes
-        persons.shakes()
+        hands.locator("#compare").tap()
+        persons.wait(lambda: persons.evening.idle)
     mark(persons, "place")
     hands.locator(".hand:not([hidden]) [data-do=place]").first.tap()
     mark(persons, "flip")
     hands.locator("#own-pad [data-do=flip]").tap()
-    mark(persons, "done")
-    persons.film.runs(1.0)
-    persons.side("board")
-    hands.locator("#practice [data-wish]:visible").first.tap()
+    for told in ("move", "banish", "peek", "done"):
+        mark(persons, told)
+        persons.side("board")
+        goes_on(persons)
     persons.side("barrels")
+    hands.locator(".two [data-do=put_back]:visible").tap()
+    persons.wait(lambda: persons.evening.idle)
     hands.locator("#own-pad [data-do=put_back]").tap()
     persons.wait(lambda: persons.evening.rests)
+
+
+def goes_on(persons: Persons) -> None:
+    persons.hands.locator("#practice [data-wish]:visible").first.tap()
 
 
 def mark(persons: Persons, name: str) -> None:

@@ -12,7 +12,7 @@ from playwright.sync_api import FloatRect, Locator, Page, Route, expect
 from companion.core.codec import pack
 from companion.games.trap_the_wizard.rules import Settings, TrapTheWizard
 from companion.games.zapp_zerapp.rules import Colour
-from companion.maintenance.measuring_steps import PracticeStep
+from companion.maintenance.practice import PracticeStep
 from companion.maintenance.view import CalibrationShown, MaintenanceDetails, MaintenanceSnapshot
 from companion.present.simulated_hands import (
     Peeked,
@@ -46,8 +46,8 @@ WAITS: Final = {
     "en-GB": ("Put your barrel back, then play goes on.", "Back"),
 }
 MEANT: Final = {
-    PracticeStep.TAKE: (Where.PLATEAU, ".barrel.free .ring", "stroke-width", "6px"),
-    PracticeStep.SHAKE: (Where.HAND, ".barrel.near .glow", "stroke-width", "6px"),
+    PracticeStep.SHAKE: (Where.PLATEAU, ".barrel.free .ring", "stroke-width", "6px"),
+    PracticeStep.PEEK: (Where.HAND, "#hand-right [data-do=peek]", "outline-width", "3px"),
     PracticeStep.PLACE: (Where.HAND, ".place.own .pad", "stroke-width", "6px"),
     PracticeStep.FLIP: (Where.PAD, "#own-pad [data-do=flip]", "outline-width", "3px"),
 }

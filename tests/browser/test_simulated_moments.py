@@ -6,7 +6,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from companion.games.zapp_zerapp.rules import Colour
-from companion.maintenance.measuring_steps import PracticeStep
+from companion.maintenance.practice import PracticeStep
 from companion.maintenance.view import CalibrationShown, MaintenanceDetails, MaintenanceSnapshot
 from companion.present.simulated_hands import SightOfTable, Where
 from companion.referee.people.person import Animal
@@ -155,7 +155,7 @@ def test_after_practice_the_number_is_seen_beside_what_it_means(
 ) -> None:
     room = FakeRoom()
     practised = MaintenanceDetails(
-        (), (), CalibrationShown(13, 13, None, (), ()), practice=PracticeStep.DONE
+        (), (), CalibrationShown(13, 13, None, (), ()), practice=PracticeStep.MOVE
     )
     room.workshop = MaintenanceSnapshot(opened=practised)
     with Served(room, tmp_path, READING()) as served:

@@ -129,7 +129,7 @@
   /* Tells whether one is to read what a barrel shows that lies before one. */
   function reads() {
     return (world.getAttribute("data-phase") === "say" && !world.hasAttribute("data-upright")) ||
-           world.getAttribute("data-mark") === "done";
+           world.getAttribute("data-mark") === "move";
   }
 
   /* Shows the side that is asked about, unless somebody just reads the list. */

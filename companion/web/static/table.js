@@ -45,6 +45,11 @@
     });
   }
 
+  function illustrate() { if (document.querySelector("#practice .picture")) drawings(); }
+
+  document.addEventListener("morphed", illustrate);
+  illustrate();
+
   document.addEventListener("click", function (event) {
     var sheet = document.getElementById("rules-now"), key = event.target.closest && event.target.closest("#rules-key");
     if (key && key.getAttribute("aria-busy") !== "true") rules(key, sheet);

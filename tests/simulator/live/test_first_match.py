@@ -1,6 +1,6 @@
 """Guests wait with their first match for a person who may come, and while somebody practises."""
 
-from companion.maintenance.measuring_steps import PracticeStep
+from companion.maintenance.practice import PracticeStep
 from companion.maintenance.view import CalibrationShown, MaintenanceDetails
 from companion.referee.snapshot import Snapshot
 from companion.simulator.guests import NoGuests

@@ -236,6 +236,7 @@ class Party:
         if now_us < world.now_free_us:
             return False
         guests.next_round()
+        self._table.act(guests.collect(view.round, now_us))  # perhaps from a practice round
         self._table.act(guests.tidy(view.round, now_us))
         if not self._may_go_on(now, now_us):
             return False

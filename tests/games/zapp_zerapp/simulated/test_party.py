@@ -89,7 +89,8 @@ def test_what_a_person_has_placed_is_put_back_and_dice_that_decide_nothing_soon_
         house = HouseRules(roller=Roller.COMPANION)
         evening.party = Party(evening.sim, evening.guests, Random(1), 0, SeatName.RED)
         evening.guests.make_room(SeatName.RED)
-        assert evening.wait(3.5).says("table", replace(wish, house=house)).refused is None
+        evening.wait(3.5).people("red lifts 3\n+0.1 red places 3").rest()  # for practice
+        assert evening.says("table", replace(wish, house=house)).refused is None
         evening.playing = True
         for round_ in (1, 2):
             evening.until_phase(Phase.PLACE, round_)  # though it is Red who may roll in one of them

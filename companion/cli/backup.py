@@ -67,6 +67,13 @@ def restore(options: Namespace, screen: TerminalScreen) -> int:
     return 0
 
 
+def finish(folder: Path) -> None:
+    """Do what a power cut left of a restore; CompanionError: another program is just doing it."""
+    if backups.is_restoring(folder):
+        with _alone(folder):
+            backups.finish_restore(folder)
+
+
 def _progress(done: int, total: int) -> None:
     """Show how far it is, where somebody watches; what follows takes its place."""
     if sys.stderr is not None and sys.stderr.isatty():

@@ -15,10 +15,10 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final, TypeVar
 
+from companion.cli import backup
 from companion.cli.table import show_table
 from companion.core.plugin import USUAL
 from companion.devices import recording, stopper_registry
-from companion.maintenance.backup import finish_restore
 from companion.maintenance.view import MeasuringShown
 from companion.present import levels, terminal
 from companion.referee.commands import Command, CommandBody
@@ -118,7 +118,7 @@ def _level(known: Mapping[str, GuestPlugin], wanted: str | None) -> str:
 @contextmanager
 def _simulated(options: Namespace, seed: int, world: Imperfections) -> Iterator[tuple[Table, Live]]:
     folder = paths.made_private(paths.kept_in(options.folder, "simulated"))
-    finish_restore(folder)
+    backup.finish(folder)
     troubles: list[status.Condition] = []
     kept = world_store.load(folder, troubles.append)
     if kept is not None:

@@ -11,8 +11,8 @@ from argparse import Namespace
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.cli import backup
 from companion.devices import recording, stopper_registry
-from companion.maintenance.backup import finish_restore
 from companion.present import fouls, output, terminal
 from companion.present.terminal_game import PLAIN, TerminalGame, look_of, reader_of
 from companion.referee import events, match, replay, snapshot
@@ -42,7 +42,7 @@ def table(options: Namespace, screen: terminal.TerminalScreen) -> int:
         config.TableWiring() if file is None else config.load(file)
     )  # nothing built: phones do it
     folder = paths.made_private(paths.kept_in(options.folder, "table"))
-    finish_restore(folder)
+    backup.finish(folder)
     pages = Pages(USUAL_PORT if options.port is None else options.port)
     known, troubles = stopper_registry.load_or_fault(folder, wiring.stoppers)
     record = recording.new_recording_path(options.record)

@@ -3,19 +3,21 @@
     write_backup(folder, stream, now)         # also while the table plays: its files only grow
     backup = read_backup(path)                # checked; what is in it, by kind
     restore(folder, path, now)                # what was there before is kept in before-…
-    finish_restore(folder)                    # at each start: after a power cut the rest is done
+    finish_restore(folder)                    # after a power cut the rest is done, by nobody else
 
 The file holds the stoppers' keys and what people called themselves, so it is for its owner alone.
 Left out are the PIN, the phones that were let in, and whatever would tell of a simulated table
 which barrel holds what.
 """
 
+import errno
 import hashlib
 import json
 import re
 import shutil
 import stat
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
@@ -32,10 +34,10 @@ from companion.system.text import Text
 FORMAT: Final = 1  # of the file; a greater one is of a newer version
 MANIFEST: Final = "backup.json"
 NAMES: Final[Mapping[str, re.Pattern[str]]] = {  # what a backup may hold, by kind
-    "matches": re.compile(r"journal/\d{6,9}-[0-9a-z-]{1,64}\.jsonl"),
+    "matches": re.compile(r"journal/[0-9]{6,9}-[0-9a-z-]{1,64}\.jsonl"),
     "people": re.compile(r"people\.json"),
     "stoppers": re.compile(r"stoppers\.toml|flashed\.json|heard\.json"),
-    "calibrations": re.compile(r"calibration-\d{6,9}\.json"),
+    "calibrations": re.compile(r"calibration-[0-9]{6,9}\.json"),
     "measurements": re.compile(r"measured\.(?:json|link)"),
     "hall": re.compile(r"hall\.json"),
 }
@@ -51,11 +53,13 @@ MOST_FILES: Final = 50_000
 LARGEST_BYTES: Final = 64_000_000  # of one file
 TOTAL_BYTES: Final = 8_000_000_000
 MANIFEST_BYTES: Final = 16_000_000
+PACKINGS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others unpack all at once
 LIMITS: Final = safe_json.JsonLimits(most_bytes=MANIFEST_BYTES, twice=False)
 CODEC: Final = codec.Codec(largest=TOTAL_BYTES, longest=200, most=MOST_FILES)
 STAGED: Final = "restore"  # a folder in which all is checked and on the disk before any is moved
 BEFORE: Final = "before-{now:%Y%m%d-%H%M%S}"
 PHONES: Final = "phone"  # how the names of those files begin: they stay as they are
+BEFORE_NAME: Final = re.compile(r"before-[0-9]{8}-[0-9]{6}")
 LOCK: Final = ".lock"  # in the journal's folder
 
 
@@ -94,6 +98,11 @@ class _Restoring:
 
     before: str
     placing: bool = False
+
+    def __post_init__(self) -> None:
+        """ValueError: no restore keeps anything there."""
+        if not BEFORE_NAME.fullmatch(self.before):
+            raise ValueError(self.before)
 
 
 _RESTORING: Final[SmallFile[_Restoring]] = SmallFile(
@@ -157,7 +166,7 @@ def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
     try:
         with private_files.opened(path) as stream, zipfile.ZipFile(stream) as archive:
             yield archive
-    except zipfile.BadZipFile as error:
+    except (zipfile.BadZipFile, NotImplementedError, ValueError) as error:
         raise CompanionError(
             "{file}: this is no backup, or only a part of one.", file=path
         ) from error
@@ -173,7 +182,7 @@ def _manifest(archive: zipfile.ZipFile, path: Path) -> Backup:
     bad = CompanionError("{file}: this is no backup, or it is damaged.", file=path)
     try:
         data: Any = safe_json.load_json(_bytes(archive, MANIFEST, MANIFEST_BYTES), LIMITS)
-    except (KeyError, ValueError, TypeError, OSError, zipfile.BadZipFile) as error:
+    except (ValueError, TypeError, OSError, zipfile.BadZipFile) as error:
         raise bad from error
     if isinstance(data, dict) and isinstance(data.get("format"), int) and data["format"] > FORMAT:
         raise CompanionError(
@@ -207,7 +216,7 @@ def _content(archive: zipfile.ZipFile, file: BackedUpFile, path: Path) -> bytes:
     )
     try:
         data = _bytes(archive, file.name, file.size)
-    except (OSError, KeyError, NotImplementedError, RuntimeError, zipfile.BadZipFile) as error:
+    except (OSError, zipfile.BadZipFile) as error:
         raise fault from error
     if len(data) != file.size or hashlib.sha256(data).hexdigest() != file.sha256:
         raise fault
@@ -216,8 +225,14 @@ def _content(archive: zipfile.ZipFile, file: BackedUpFile, path: Path) -> bytes:
 
 def _bytes(archive: zipfile.ZipFile, name: str, most_bytes: int) -> bytes:
     """Return what a member holds, and never more than one byte too much of it."""
-    with archive.open(name) as member:
-        return member.read(most_bytes + 1)
+    try:
+        member = archive.getinfo(name)
+        if member.compress_type not in PACKINGS:
+            raise zipfile.BadZipFile(name)
+        with archive.open(member) as content:
+            return content.read(most_bytes + 1)
+    except (EOFError, KeyError, NotImplementedError, RuntimeError, ValueError, zlib.error) as error:
+        raise zipfile.BadZipFile(name) from error
 
 
 # --- restoring ------------------------------------------------------------------------------------
@@ -248,8 +263,16 @@ def restore(
     return backup, folder / before
 
 
+def is_restoring(folder: Path) -> bool:
+    """Tell whether a restore has begun that is not done."""
+    return paths.is_there(folder / _RESTORING.name)
+
+
 def finish_restore(folder: Path) -> bool:
-    """Do what is left of a restore that was cut off; tell whether there was one."""
+    """Do what is left of a restore that was cut off; tell whether there was one.
+
+    Nobody else may use the folder meanwhile.
+    """
     begun = _RESTORING.read(folder)
     if begun is None:
         return False
@@ -257,9 +280,8 @@ def finish_restore(folder: Path) -> bool:
         for path in _replaced(folder):
             _move(path, folder / begun.before / path.relative_to(folder))
         _RESTORING.save(folder, _Restoring(begun.before, placing=True))
-    for path in sorted((folder / STAGED).rglob("*")):
-        if path.is_file():
-            _move(path, folder / path.relative_to(folder / STAGED))
+    for name in [*_names(folder / STAGED)]:
+        _move(folder / STAGED / name, folder / name)
     _RESTORING.remove(folder)
     shutil.rmtree(folder / STAGED, ignore_errors=True)
     return True
@@ -277,9 +299,15 @@ def _replaced(folder: Path) -> Sequence[Path]:
 
 
 def _move(source: Path, target: Path) -> None:
-    """Move a file within a disk, for good."""
+    """Move a file for good, if the journal is a link to another disk, too."""
     _made(target)
-    source.replace(target)
+    try:
+        source.replace(target)
+    except OSError as error:
+        if error.errno != errno.EXDEV:
+            raise
+        private_files.write(target, private_files.read(source, source.stat().st_size))
+        source.unlink()
     private_files.sync_folder(target)
     private_files.sync_folder(source)
 

@@ -1,5 +1,7 @@
 """Backup and restore: whole or not at all, wherever the power goes, and nothing that betrays."""
 
+import contextlib
+import errno
 import hashlib
 import io
 import json
@@ -181,6 +183,72 @@ def test_finishing_may_be_cut_as_well(tmp_path: Path) -> None:
         assert kept(here) in (mine, kept(tmp_path / "old")), turn
 
 
+def test_nothing_is_moved_out_of_the_folder_or_in_by_another_name(tmp_path: Path) -> None:
+    here = table(tmp_path / "here", 1)
+    mine, begun = kept(here), here / "restoring.json"
+    for before in ("../elsewhere", str(tmp_path / "elsewhere"), "journal", "", 7):
+        begun.write_text(json.dumps({"before": before, "placing": False}), "utf-8")
+        with pytest.raises(CompanionError):
+            finish_restore(here)
+    (here / "restore").mkdir()
+    (here / "restore/phone.pin").write_text("000000", "ascii")
+    (here / "restore/people.json").symlink_to("/etc/passwd")
+    begun.write_text('{"before": "before-20261128-201500", "placing": true}', "utf-8")
+    assert finish_restore(here)
+    assert kept(here) == mine
+    assert (here / "phone.pin").read_text("ascii") == "secret of phone.pin"
+
+
+def test_a_journal_on_another_disk_is_restored_as_well(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = backed_up(table(tmp_path / "old"), tmp_path / "backup.zip")
+    here = table(tmp_path / "here", 1)
+    mine = kept(here)
+    (here / "journal").rename(tmp_path / "disk")
+    (here / "journal").symlink_to(tmp_path / "disk")
+    rename = Path.replace
+
+    def replace(source: Path, target: Path) -> Path:
+        disks = {tmp_path / "disk" == path.parent.resolve() for path in (source, Path(target))}
+        if len(disks) > 1:
+            raise OSError(errno.EXDEV, os.strerror(errno.EXDEV))
+        return rename(source, target)
+
+    monkeypatch.setattr(Path, "replace", replace)
+    _, before = restore(here, file, NOW)
+    assert kept(before) == mine
+    journal = {f"journal/{path.name}": path.read_bytes() for path in (tmp_path / "disk").iterdir()}
+    assert {name: journal.get(name) or data for name, data in kept(here).items()} == kept(here)
+    assert {n: d for n, d in kept(tmp_path / "old").items() if n.startswith("journal/")} == {
+        name: data for name, data in journal.items() if name.endswith(".jsonl")
+    }
+
+
+@pytest.mark.parametrize("command", [["table"], []])
+def test_a_table_that_starts_leaves_a_restore_to_the_program_that_does_it(
+    tmp_path: Path, command: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def end(*_: object, **__: object) -> None:
+        raise CompanionError("It went too far.")
+
+    monkeypatch.setattr("companion.cli.table.Table", end)
+    monkeypatch.setattr("companion.cli.simulated_table.world_store.load", end)
+    file = backed_up(table(tmp_path / "old"), tmp_path / "backup.zip")
+    here, words = table(tmp_path / "here", 1), ["--folder", str(tmp_path / "here")]
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(backups, "_move", end)
+        with pytest.raises(CompanionError):
+            restore(here, file, NOW)
+    mine = kept(here)
+    journal = Journal(here / "journal")  # as the other program has it
+    assert main([*command, *words]) == 2
+    assert kept(here) == mine
+    journal.close()
+    assert main([*command, *words]) == 2
+    assert kept(here) == kept(tmp_path / "old")
+
+
 # --- what cannot be used --------------------------------------------------------------------------
 
 
@@ -205,7 +273,8 @@ def manifest(file: Path, *files: tuple[str, bytes], **parts: object) -> bytes:
 
 
 HOSTILE = ("../people.json", "/etc/passwd", "journal/../../x", "phone.pin", "world.json", "a.txt",
-           "journal/000001-x.jsonl/../../x", "calibration-1.json", "journal/.lock")  # fmt: skip
+           "journal/000001-x.jsonl/../../x", "calibration-1.json", "journal/.lock",
+           "calibration-\u0661\u0661\u0661\u0661\u0661\u0661.json")  # fmt: skip
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -244,6 +313,28 @@ def test_what_is_damaged_swollen_or_newer_is_refused_and_changes_nothing(tmp_pat
         refused(tmp_path, bad)
     newer = changed(file, tmp_path / "n.zip", **{MANIFEST: manifest(file, format=2, new="part")})
     assert "newer version" in refused(tmp_path, newer)
+
+
+def test_no_bent_byte_is_a_mistake_of_the_program(tmp_path: Path) -> None:
+    whole = backed_up(table(tmp_path / "old"), tmp_path / "backup.zip").read_bytes()
+    chance, bent = random.Random(36), tmp_path / "bent.zip"
+    for _ in range(600):  # one of them is enough to change nothing
+        data = bytearray(whole)
+        for _ in range(chance.randrange(1, 4)):
+            data[chance.randrange(len(data))] = chance.randrange(256)
+        bent.write_bytes(data)
+        with contextlib.suppress(CompanionError):
+            read_backup(bent)
+
+
+@pytest.mark.parametrize("packing", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_what_unpacks_all_at_once_is_refused(tmp_path: Path, packing: int) -> None:
+    file = backed_up(table(tmp_path / "old"), tmp_path / "backup.zip")
+    bad = tmp_path / "bad.zip"
+    with zipfile.ZipFile(file) as old, zipfile.ZipFile(bad, "w", packing) as new:
+        for name in old.namelist():
+            new.writestr(name, old.read(name))
+    refused(tmp_path, bad)
 
 
 def refused(tmp_path: Path, bad: Path) -> str:

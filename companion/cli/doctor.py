@@ -10,6 +10,7 @@ import secrets
 import socket
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict, replace
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
@@ -38,7 +39,7 @@ from companion.system.errors import CompanionError, ConfigError, Unreadable
 from companion.table.outputs import mqtt, voice
 from companion.web.common.addresses import own_addresses
 from companion.web.common.server import USUAL_PORT
-from companion.web.pairing_store import PHONES_FILE
+from companion.web.pairing_store import PHONES_FILE, PIN_FILE
 
 ANSWER_S: Final = 10.0
 PATH: Final = "/workshop/doctor.json"
@@ -262,9 +263,11 @@ def _write_bundle(
         "Files": bundles.kept_files(folder),
         "Log": network.says(JOURNALCTL) or "",
     }
-    anonymiser = bundles.Anonymiser(
-        secrets.token_bytes(16), [*names, socket.gethostname(), getpass.getuser()]
-    )
+    names += [socket.gethostname(), getpass.getuser(), *bundles.names_in(toml)]
+    pin = None
+    with suppress(CompanionError):  # what is no PIN lets nobody in
+        pin = PIN_FILE.read(folder)
+    anonymiser = bundles.Anonymiser(secrets.token_bytes(16), names, (pin,) if pin else ())
     write_new(file, bundles.bundle(sections, anonymiser).encode())
 
 

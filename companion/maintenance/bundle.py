@@ -6,6 +6,7 @@ addresses and boards have a mark instead of a name, the same one throughout a bu
 """
 
 import hashlib
+import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -13,20 +14,27 @@ from functools import partial
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Final
+from unicodedata import normalize
+from urllib.parse import quote
 
 from companion.system import paths
 
 SECRET: Final = re.compile(
-    r"(?m)^(\s*(?:#\s*)?(?:account|password|key|broker|table)\s*=\s*).*$"
-)  # of a hall, in the configuration
-ADDRESSES: Final = {  # by what their mark begins with; the longest kind is looked for first
-    "board": re.compile(r"\b[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}\b"),
-    "key": re.compile(r"\b[0-9A-Fa-f]{24,}\b"),
-    "address": re.compile(
-        r"(?<![\w.:])(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*[0-9A-Fa-f])(?!\w|\.\d)"
+    r"""(?i)((?<![\w-])["']?(?:account|password|key|broker|table|names)["']?[ \t]*=[ \t]*)"""
+    r"""(\"{3}[\s\S]*?(?:\"{3}|\Z)|'{3}[\s\S]*?(?:'{3}|\Z)|\[[^\]]*\]|[^\r\n]*)"""
+)  # of a hall or of people far away, in the configuration
+QUOTED: Final = re.compile(r"""["']+([^"'\r\n]+)["']+""")
+ADDRESSES: Final = (  # what their mark begins with, and how they look; the longest come first
+    ("key", re.compile(r"(?<![0-9A-Za-z+/_-])[0-9A-Za-z+/_-]{20,}+={1,2}")),  # in base64
+    (
+        "board",
+        re.compile(r"(?<![0-9A-Fa-f])[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2}){5,}+(?![0-9A-Fa-f])"),
     ),
-    "number": re.compile(r"(?<![\w.-])\d{6}(?![\w-])"),  # as a PIN has
-}
+    ("key", re.compile(r"(?<![0-9A-Za-z])(?=[A-Za-z]*+[0-9])[0-9A-Za-z]{24,}+")),
+    ("address", re.compile(r"(?<![0-9A-Za-z])[0-9A-Fa-f:.]{3,}+")),
+    ("address", re.compile(r"(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?!\d|\.\d)")),  # with a port
+    ("number", re.compile(r"(?<![\w.-])\d{6}(?![\w-])")),  # as a PIN has
+)
 HARMLESS: Final = frozenset({"127.0.0.1", "0.0.0.0", "::1"})  # noqa: S104 - no socket is bound to it
 NAME_LETTERS: Final = 2  # shorter ones are words like any other
 LOG_LINES: Final = 2_000
@@ -39,25 +47,45 @@ class Anonymiser:
 
     salt: bytes
     names: Iterable[str] = field(default_factory=tuple)  # of people and computers
+    numbers: Iterable[str] = field(default_factory=tuple)  # such as the PIN: wherever they stand
 
     def apply(self, text: str) -> str:
         """Return a text with marks instead of names, addresses and long numbers."""
-        for name in sorted({*self.names}, key=len, reverse=True):
-            if len(name) >= NAME_LETTERS:
-                whole = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
+        text = normalize("NFC", text)
+        for number in self.numbers:
+            whole = re.compile(rf"(?<!\d){re.escape(number)}(?!\d)")
+            text = whole.sub(self._mark("number", number), text)
+        for name in sorted({normalize("NFC", name) for name in self.names}, key=len, reverse=True):
+            if len(name) >= NAME_LETTERS and name not in HARMLESS:
+                ways = map(re.escape, dict.fromkeys(_ways(name)))
+                whole = re.compile(
+                    rf"(?<![^\W_])(?:{'|'.join(ways)})(?=s?(?![^\W_]))", re.IGNORECASE
+                )
                 text = whole.sub(self._mark("name", name), text)
-        for kind, pattern in ADDRESSES.items():
+        for kind, pattern in ADDRESSES:
             text = pattern.sub(partial(self._hit, kind), text)
         return text
 
     def _hit(self, kind: str, hit: re.Match[str]) -> str:
-        return self._mark(kind, hit[0])
+        if kind != "address":
+            return self._mark(kind, hit[0].replace("-", ":") if kind == "board" else hit[0])
+        ends = (hit[0], hit[0].rstrip(":."), hit[0].lstrip(":."), hit[0].strip(":."))
+        address = next(filter(_is_address, ends), None)
+        if address is None:
+            return hit[0]
+        before, _, after = hit[0].partition(address)
+        return before + self._mark(kind, address) + after
 
     def _mark(self, kind: str, name: str) -> str:
-        if name in HARMLESS or (kind == "address" and not _is_address(name)):
+        if name in HARMLESS:
             return name
         hashed = hashlib.blake2b(name.lower().encode(), key=self.salt).hexdigest()
         return f"[{kind} {hashed[:MARK_DIGITS]}]"
+
+
+def _ways(name: str) -> tuple[str, ...]:
+    """Return how a name is written: as it is, as Python and JSON escape it, and in an address."""
+    return name, ascii(name)[1:-1], json.dumps(name)[1:-1], quote(name)
 
 
 def _is_address(text: str) -> bool:
@@ -76,6 +104,15 @@ def without_secrets(toml: str) -> str:
     '[hall]\npassword = …\nport = 1883'
     """
     return SECRET.sub(r"\1…", toml)
+
+
+def names_in(toml: str) -> list[str]:
+    r"""Return what was left out of a configuration, for the doctor and the log may say it as well.
+
+    >>> names_in('[hall]\nbroker = "attic"\nport = 1883')
+    ['attic']
+    """
+    return [name for hit in SECRET.finditer(toml) for name in QUOTED.findall(hit[2])]
 
 
 def kept_files(folder: Path) -> str:

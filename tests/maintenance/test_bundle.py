@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from time import thread_time
 
 import pytest
 
@@ -33,10 +34,61 @@ def test_planted_secrets_are_marks_and_the_same_one_has_the_same_mark() -> None:
 
 @pytest.mark.parametrize(
     "harmless",
-    ["port 8000", "127.0.0.1", "12:30:45", "Stopper 7: 1.27.0", "120 kB in 0.35 s", "2026-11-28"],
+    [
+        "port 8000",
+        "127.0.0.1",
+        "12:30:45",
+        "Stopper 7: 1.27.0",
+        "120 kB in 0.35 s",
+        "2026-11-28",
+        "std::vec",
+        "000001-c9427ed71084.jsonl",
+        "12:30:45.482913",
+        "/usr/lib/python3.11/json",
+    ],
 )
 def test_what_tells_nobody_stays(harmless: str) -> None:
     assert harmless in bundle({"Log": harmless}, Anonymiser(SALT, ["Al", "x"]))
+
+
+@pytest.mark.parametrize(
+    "leak",
+    [
+        "Jürgens Tisch", "x_JÜRGEN", "Ju\u0308rgen", "J\\xfcrgen", "J\\u00fcrgen", "J%C3%BCrgen",
+        "usb-Espressif_24:0A:C4:00:01:07-if00", "24-0a-c4-00-01-07", "pin_482913", "482913-",
+        ".482913", "usb-CP2102N_0f1e2d3c4b5a69788796a5b4c3d2e1f0-if00",
+        "0f:1e:2d:3c:4b:5a:69:78:87:96:a5:b4",
+        "c2VjcmV0/2V5c2VjcmV0a2V5c2VjcmV0a2V5MTIzNA==",
+        "RW1-EIYTSMROGE3DQLRRFY2SEIYTSMROGE3DQLRRFY2S",
+        "2001:db8::", "from:2001:db8::7", "2001:db8:1:2::/64", "addr:192.168.7.55", "_192.168.7.55",
+        "v192.168.7.55", "...192.168.7.55", "192.168.7.55x", "(2001:db8::7).", "192.168.7.55:4711",
+    ],
+)  # fmt: skip
+def test_a_secret_is_found_however_it_is_written(leak: str) -> None:
+    text = bundle({"Log": f"a {leak} b"}, Anonymiser(SALT, ["Jürgen"], ["482913"]))
+    parts = ("rgen", "482913", "0a", "5a69", "c2Vj", "EIYT", "db8", "168")
+    assert not [part for part in parts if part.lower() in text.lower()], text
+    assert re.search(r"\[[a-z]+ [0-9a-f]{4}\]", text)
+
+
+@pytest.mark.parametrize(
+    "toml",
+    [
+        'hall.password = "hunter2"', 'hall = {port = 1, password = "hunter2"}', '"Key" = "hunter2"',
+        'key = """\nhunter2\n"""', "key = '''\nhunter2", '[web]\nnames = [\n"hunter2",\n]',
+    ],
+)  # fmt: skip
+def test_no_way_to_write_a_configuration_shows_its_secrets(toml: str) -> None:
+    assert "hunter2" not in bundles.without_secrets(toml)
+
+
+@pytest.mark.parametrize(
+    "line", ["a" * 60_000, ":" * 60_000, ":" * 60_000 + "x", "a1:" * 20_000, "A=" * 30_000]
+)
+def test_no_line_of_the_log_keeps_the_doctor_busy(line: str) -> None:
+    before_s = thread_time()
+    Anonymiser(SALT, ["Jürgen"], ["482913"]).apply(line)
+    assert thread_time() - before_s < 2  # 20,000 colons took 5 s
 
 
 def test_of_a_long_log_the_newest_is_kept() -> None:
@@ -59,7 +111,8 @@ def test_the_doctor_writes_one_without_pin_key_name_address_or_number(
     (folder / "calibration-000001.json").write_text('{"7": 13}', "utf-8")
     wiring.write_text(
         f'[hall]\nbroker = "attic-broker"\naccount = "hunter2"\npassword = "hunter2"\n'
-        f'key = "hunter2"\n[stoppers]\nnodes = ["{PLANTED[2]}"]\n',
+        'key = "hunter2"\n[web]\nnames = ["hunter2.example"]\n'
+        f'[stoppers]\nnodes = ["{PLANTED[2]}"]\n',
         "utf-8",
     )
     words = ["doctor", "--folder", str(folder), "--config", str(wiring), "--listen", "0"]

@@ -13,6 +13,7 @@ which barrel holds what.
 import errno
 import hashlib
 import json
+import os
 import re
 import shutil
 import stat
@@ -256,8 +257,11 @@ def restore(
             data = _content(archive, file, path)
             _made(staged / file.name)
             private_files.write(staged / file.name, data)
-    if (folder / before).exists():
-        raise CompanionError("'{folder}' is there already; try again.", folder=folder / before)
+    blocked = [folder / file.name for file in backup.files if (folder / file.name).is_dir()]
+    if os.path.lexists(folder / before):
+        blocked.append(folder / before)
+    if blocked:  # else what was begun could never be done
+        raise CompanionError("'{folder}' is there already; try again.", folder=blocked[0])
     _RESTORING.save(folder, _Restoring(before))
     finish_restore(folder)
     return backup, folder / before

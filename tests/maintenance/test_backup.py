@@ -199,6 +199,20 @@ def test_nothing_is_moved_out_of_the_folder_or_in_by_another_name(tmp_path: Path
     assert (here / "phone.pin").read_text("ascii") == "secret of phone.pin"
 
 
+def test_a_restore_that_could_never_be_done_does_not_begin(tmp_path: Path) -> None:
+    file = backed_up(table(tmp_path / "old"), tmp_path / "backup.zip")
+    linked, folders = table(tmp_path / "linked", 1), table(tmp_path / "folders", 1)
+    (linked / "before-20261128-201500").symlink_to(tmp_path / "nowhere")
+    (folders / "people.json").unlink()
+    (folders / "people.json").mkdir()
+    for here in (linked, folders):
+        mine = kept(here)
+        with pytest.raises(CompanionError, match="is there already"):
+            restore(here, file, NOW)
+        assert not finish_restore(here)
+        assert kept(here) == mine
+
+
 def test_a_journal_on_another_disk_is_restored_as_well(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -30,6 +30,7 @@ ENGINES: Final = {
 WIDTH_PX, HEIGHT_PX = 390, 844
 LOOK_MS: Final = 100
 HASTE: Final = 4.0  # more than hands and eyes of people can do
+ENOUGH: Final = 50  # things that happened: a round of Trap the Wizard may take hundreds
 MOST: Final = 600  # looks at a page; each lasts a little longer than the wait before it
 LETS_IN: Final = """return fetch("/api/pair", {method: "POST",
     headers: {"Content-Type": "application/json"}, body: arguments[0]}).then(answer => answer.ok)"""
@@ -106,7 +107,7 @@ def plays(browser: OtherBrowser, table: FakeRoom | Table) -> None:
     told = list[str]()
     for _ in range(MOST):
         now = table.snapshot
-        if now.over or is_over(now.view):
+        if now.over or is_over(now.view) or now.version > ENOUGH:
             break
         if offered := browser.run(OFFERED, now.version):
             what, *way = offered

@@ -153,6 +153,7 @@
       button.disabled = false;
     }
     others.forEach(function (one) { one.removeAttribute("aria-disabled"); });
+    if (window.rappel.settle) window.rappel.settle();
   }
 
   // --- a second tap ------------------------------------------------------------------------------

@@ -1,8 +1,8 @@
 /* Keeps the focus where the next thing is, for keys and screen readers; and has these told what
    happens, each moment once: politely, but for fouls, which interrupt.
 
-   What somebody used last may go away, or be switched off until an
-   answer comes; then the focus goes to what the page asks for ([data-asked]), or to the first thing
+   What somebody used last may go away, or be switched off once its
+   answer has come; then the focus goes to what the page asks for ([data-asked]), or to the first thing
    that can be done (#play), or to the headline. It is never taken from anything that still has it. */
 (function () {
   "use strict";
@@ -63,6 +63,7 @@
 
   function settle() {
     var now = document.activeElement;
+    if (last && last.isConnected && last.getAttribute("aria-busy") === "true") return; // it is answered soon
     if (last && !(now && now !== document.body && usable(now))) go();
   }
 
@@ -72,6 +73,7 @@
   }
 
   window.rappel.goOn = go;
+  window.rappel.settle = settle;
 
   document.addEventListener("morphed", settle);
 

@@ -23,6 +23,7 @@ from companion.devices import stopper_registry
 from companion.devices.stopper_registry import HEARD_FILE, STOPPERS, StoppersFile
 from companion.i18n.translate import say
 from companion.maintenance.measuring_session import MEASURED_FILE
+from companion.maintenance.practice import FILE as PRACTICE_FILE
 from companion.mqtt import join_code
 from companion.mqtt.join_code import HALL_FILE, Joining
 from companion.referee.calibration_store import CalibrationStore
@@ -37,6 +38,7 @@ from companion.system.status import Condition
 from companion.system.text import Text
 from companion.table.table import Table
 from companion.table.table_config import Pages, TableConfig
+from companion.web.cafe import CAFE_FILE
 from companion.web.pairing_store import PHONES_FILE, PIN_FILE
 
 GOLDEN: Final = Path(__file__).parent / "small_files"
@@ -44,10 +46,11 @@ FILES: Final[dict[str, SmallFile[Any]]] = {
     file.name: file
     for file in (
         *(FLASHED_FILE, HALL_FILE, HEARD_FILE, MEASURED_FILE),
-        *(PEOPLE_FILE, PHONES_FILE, WORLD),
+        *(CAFE_FILE, PEOPLE_FILE, PHONES_FILE, PRACTICE_FILE, WORLD),
     )
 }
 OF_A_HALL: Final = {"authority.pem", "certificate.pem", "hall-pin"}  # tested with the broker
+OF_A_RESTORE: Final = {"restoring.json"}  # tested with backups
 PIN: Final = PIN_FILE.name  # a new one stands in it after every start
 SHELF: Final = "calibration-000001.json"
 FOLDER: Final = Path("/dev/null/nowhere")
@@ -60,7 +63,7 @@ def golden(name: str) -> bytes:
 def test_every_kind_of_file_is_here_and_has_a_golden_one() -> None:
     loaded = [vars(module) for name, module in sys.modules.items() if name.startswith("companion.")]
     kinds = {value.name for names in loaded for value in names.values() if type(value) is SmallFile}
-    assert kinds - OF_A_HALL == {*FILES, PIN}
+    assert kinds - OF_A_HALL - OF_A_RESTORE == {*FILES, PIN}
     assert {path.name for path in GOLDEN.iterdir()} == {*FILES, STOPPERS, SHELF}
 
 

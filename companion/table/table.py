@@ -115,7 +115,7 @@ class Table(AbstractContextManager["Table"]):
             updates=updates.Updates(
                 self._measurement, {number: node for node, number in sensing.names.items()}
             ),
-            practice=KeptPractice(plan.folder),
+            practice=KeptPractice(plan.folder, put),
         )
         return controller.MaintenanceController(ports, self._publish_workshop)
 

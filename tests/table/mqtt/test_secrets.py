@@ -21,7 +21,7 @@ from companion.present.mqtt_state import state_of
 from companion.referee.commands import Call, Rule
 from companion.referee.events import FoulCost, HouseRules
 from companion.referee.handlers import usual_match
-from companion.simulator.live.live import SIMULATED
+from companion.simulator.live.live import wiring_of
 from companion.system import config
 from companion.table.outputs import mqtt_publisher
 from tests.mqtt.broker import LOOPBACK, Broker, Listener, secret, wait_until
@@ -74,7 +74,7 @@ class Evening(AbstractContextManager["Evening"]):
                 home_assistant=True,
             )
             patch.setattr(mqtt_publisher, "new_instance_id", lambda: "any")
-            patch.setattr(refereed, "SIMULATED", replace(SIMULATED, hall=hall))
+            patch.setattr(refereed, "wiring_of", lambda sim: replace(wiring_of(sim), hall=hall))
             self.ears = [
                 life.enter_context(Listener(broker.of(who), "#")) for who in ("hall", "home")
             ]

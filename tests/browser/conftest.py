@@ -23,12 +23,12 @@ BRISK = 20  # this much sooner is what happened over, but where a test is about 
 
 
 @pytest.fixture(scope="package")  # no longer: while it runs, this thread has an event loop
-def drawer() -> Iterator[Drawer]:
-    """Start the browser once."""
+def drawer(pytestconfig: pytest.Config) -> Iterator[Drawer]:
+    """Start the browser once; what led to a failure is written down where time matters less."""
     need("chromium", "libatomic.so.1")
     assert FOUND is not None
     with started(FOUND) as browser:
-        yield Drawer(browser, traced=True)
+        yield Drawer(browser, traced=bool(pytestconfig.getoption("--full")))
 
 
 @pytest.fixture(autouse=True)

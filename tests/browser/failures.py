@@ -1,4 +1,4 @@
-"""Keeps what pages looked like when a test failed: a picture and a trace of each, in one folder.
+"""Keeps what pages looked like when a test failed: a picture and, with --full, a trace of each.
 
 The folder is named where the failure is told. It goes when its test is run again and succeeds.
 """
@@ -17,7 +17,8 @@ from tests.browser.chromium import Drawer
 
 FOLDER: Final = Path(__file__).parents[2] / "failed-pages"
 PICTURE_MS: Final = 5_000
-HINT: Final = "Each page as it looked, and what led there: .venv/bin/playwright show-trace "
+HINT: Final = "What led there: .venv/bin/playwright show-trace "
+AGAIN: Final = "To have a trace of what led there, run this test with --full."
 
 
 def folder_of(nodeid: str) -> Path:
@@ -47,7 +48,8 @@ def keep(drawer: Drawer, nodeid: str) -> tuple[str, str]:
                 one.screenshot(path=folder / f"page-{number}-{view}.png", timeout=PICTURE_MS)
         with suppress(Error):
             drawer.stop_trace(page, folder / f"page-{number}.zip")
-    return "Pages kept", f"{folder}\n{HINT}{folder / 'page-0.zip'}"
+    trace = folder / "page-0.zip"
+    return "Pages kept", f"{folder}\n{f'{HINT}{trace}' if trace.exists() else AGAIN}"
 
 
 @pytest.hookimpl(wrapper=True)

@@ -24,7 +24,11 @@ def reported(item: object, when: str, *, failed: bool) -> list[tuple[str, str]]:
 
 
 def test_what_a_page_looked_like_is_kept_until_its_test_succeeds(
-    phone: Opener, drawer: Drawer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    phone: Opener,
+    drawer: Drawer,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    pytestconfig: pytest.Config,
 ) -> None:
     folder = tmp_path / "kept"
     monkeypatch.setattr(failures, "FOLDER", folder)
@@ -35,8 +39,11 @@ def test_what_a_page_looked_like_is_kept_until_its_test_succeeds(
     ((_, told),) = reported(item, "call", failed=True)
     assert str(folder / "test_tv-test_x-a") in told
     assert (folder / "test_tv-test_x-a" / "page-0-0.png").stat().st_size > 1000
-    with ZipFile(folder / "test_tv-test_x-a" / "page-0.zip") as trace:
-        assert b'"H1"' in trace.read("trace.trace")  # the page, to be looked at
+    traced = bool(pytestconfig.getoption("--full"))
+    assert ("show-trace" in told) is traced
+    if traced:
+        with ZipFile(folder / "test_tv-test_x-a" / "page-0.zip") as trace:
+            assert b'"H1"' in trace.read("trace.trace")  # the page, to be looked at
     drawer.put_back()  # it goes on without a trace
     assert reported(item, "setup", failed=False) == []
     assert not folder.exists()

@@ -178,9 +178,10 @@ def test_what_is_said_can_be_read_on_a_phone(followed: Followed, phone: Opener) 
 def test_a_first_look_is_small(followed: Followed, phone: Opener) -> None:
     page, sizes = phone(), list[int]()
     page.on("response", lambda answer: sizes.append(_size(answer.headers)))
-    page.goto(followed.home, wait_until="load")
-    assert sum(sizes) <= 120_000
-    assert page.evaluate("performance.getEntriesByType('navigation')[0].transferSize") <= 30_000
+    answer = page.goto(followed.home, wait_until="load")
+    assert answer is not None
+    assert 1_000 < sum(sizes) <= 120_000
+    assert 1_000 < _size(answer.headers) <= 30_000
 
 
 def _size(headers: dict[str, str]) -> int:

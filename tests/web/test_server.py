@@ -172,7 +172,7 @@ def test_whoever_comes_back_gets_only_what_is_new(served: Served) -> None:
 def test_places_are_bounded_and_who_finds_none_is_told_to_ask(served: Served) -> None:
     streams = [served.listen() for _ in range(STREAMS)]
     assert {stream.status for stream in streams} == {200}
-    assert served.server.held == STREAMS
+    assert served.held(STREAMS)
     late = served.listen()
     assert (late.status, late.headers["Retry-After"]) == (503, "2")
     assert json.loads(late.read())["error"]["code"] == "busy"

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from threading import get_native_id
 from typing import Final
 
 from companion.games.zapp_zerapp.solution.table import (
@@ -127,7 +128,7 @@ def _unpacked(shipped: Path, pairing: Pairing) -> Table:
         return table
     try:
         kept.parent.mkdir(parents=True, exist_ok=True)
-        new = kept.with_suffix(f".{os.getpid()}")
+        new = kept.with_suffix(f".{os.getpid()}-{get_native_id()}")  # nobody else writes in it
         new.write_bytes(held)
         new.replace(kept)
         return read_table(kept, pairing)

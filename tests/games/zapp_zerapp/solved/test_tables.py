@@ -2,7 +2,9 @@
 
 import json
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 
@@ -105,6 +107,27 @@ def test_what_an_earlier_release_unpacked_is_unpacked_again() -> None:
     earlier.parent.mkdir(parents=True)
     earlier.write_bytes(head(pairing, 1e-5, won) + won)
     assert 0.5 < worth(settings).start(ahead)[0] < 0.9
+
+
+def test_two_who_unpack_at_once_never_write_in_one_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that is cut off while it is mapped takes the whole program with it."""
+    pairing, both, names = (
+        Pairing.of(Settings((RED, BLUE)).board, RED, BLUE),
+        Barrier(2, timeout=60),
+        list[Path](),
+    )
+    real = Path.write_bytes
+
+    def together(file: Path, data: bytes) -> int:
+        names.append(file)
+        both.wait()
+        return real(file, data)
+
+    monkeypatch.setattr(Path, "write_bytes", together)
+    with ThreadPoolExecutor(2) as pool:
+        tables = [*pool.map(places.found, [pairing, pairing])]
+    assert len({*names}) == 2
+    assert all(table is not None for table in tables)
 
 
 def test_without_a_home_it_is_unpacked_in_memory(

@@ -75,7 +75,10 @@ class BackedUpFile:
     @property
     def kind(self) -> str:
         """Return the kind of file; LookupError: a backup holds no such file."""
-        return [kind for kind, names in NAMES.items() if names.fullmatch(self.name)][0]  # noqa: RUF015 - an error of its own
+        for kind, names in NAMES.items():
+            if names.fullmatch(self.name):
+                return kind
+        raise LookupError(self.name)
 
 
 @dataclass(frozen=True, slots=True)

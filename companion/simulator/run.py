@@ -90,7 +90,7 @@ class SimulatedTable:
         self.hubs = {HUB_TURN: self._hub(HUB_TURN, cable, processor.crystal_ppm(rng))}
         self.cables = {HUB_TURN: cable}
         if second is not None:
-            own = Random(f"second hub {seed}")  # noqa: S311 - likewise
+            own = Random(f"second hub {seed}")  # noqa: S311 - a game and no secret
             self.hubs[SECOND_TURN] = self._hub(SECOND_TURN, second, processor.crystal_ppm(own))
             self.cables[SECOND_TURN] = second
         self.hub = self.hubs[HUB_TURN]

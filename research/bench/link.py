@@ -29,6 +29,8 @@ from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.simulator.boards import HUB, key, node
 from companion.simulator.cable import Cable
 from companion.simulator.hand_params import ScriptVigour
+from companion.simulator.live.driver import PeriodicTask
+from companion.simulator.live.parts import PUMP_US
 from companion.simulator.run import SimulatedTable
 from companion.simulator.shaking import Shaking, shake
 from companion.simulator.traits import HONEST
@@ -79,6 +81,8 @@ def table_of(seed: int) -> Iterator[SimulationDriver]:
         evening = SimulationDriver(
             SimulatedTable((), cable, seed, traits=HONEST), Path(folder), nothing
         )
+        receivers = evening.table.light_path
+        evening.also.append(PeriodicTask(PUMP_US, receivers.edges))  # as pads see the light
         try:
             yield evening
         finally:

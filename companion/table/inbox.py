@@ -2,7 +2,7 @@
 
 import logging
 import queue
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Event
@@ -107,14 +107,13 @@ class Inbox:
 
 
 class PairingRequests(Protocol):
-    """The phones that ask for a seat; all of it may be called from any thread."""
+    """What phones ask for that a button allows; all of it may be called from any thread."""
 
-    @property
-    def asked(self) -> Collection[str]:
-        """Return the seats that phones ask for now."""
+    def waits_for_press(self, colour: str) -> bool:
+        """Tell whether holding a seat's button would let a phone in, or confirm an act of care."""
 
     def held(self, colour: str) -> bool:
-        """Let in who asks for a seat; whether somebody did."""
+        """Let in who asks for a seat, or confirm what was asked; whether there was something."""
 
 
 class ButtonPairing:
@@ -137,7 +136,7 @@ class ButtonPairing:
                 return press if press is None or not self._let_in(seen) else None
 
     def _is_asked_for(self, colour: str) -> bool:
-        return self._newcomers is not None and colour in self._newcomers.asked
+        return self._newcomers is not None and self._newcomers.waits_for_press(colour)
 
     def _let_in(self, held: ButtonHeld) -> bool:
         return held.on and self._newcomers is not None and self._newcomers.held(held.colour)

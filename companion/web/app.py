@@ -9,6 +9,7 @@ from companion.system.text import Text
 from companion.web import (
     api,
     cafe_page,
+    care_page,
     coach_page,
     game_picker,
     history_page,
@@ -44,6 +45,7 @@ PAGES: Final = (
     people_page,
     setup_page,
     workshop_page,
+    care_page,
     history_page,
     cafe_page,
     coach_page,

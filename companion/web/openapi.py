@@ -25,7 +25,7 @@ from companion.present.api_schema import (
 from companion.referee.people.person import ANIMALS, MOST
 from companion.sensing.settings import BARRELS
 from companion.system import codec, text
-from companion.web import history_page, simulated_schema
+from companion.web import care_page, history_page, simulated_schema
 from companion.web.common.live import SNAPSHOT
 from companion.web.schemas import Schema, board, components, record, reference, sent, wishes
 
@@ -302,7 +302,25 @@ SIMULATED: Final = (
         about=HANDS,
     ),
 )
-ROUTES: Final = (*NOW, *PAST, *ACTING, *PEOPLE, *SIMULATED)
+CARED: Final = (
+    "Where seats have real buttons, one of them has to be held for three seconds; elsewhere the "
+    "phone asks `again`. What is confirmed may be done once, within two minutes."
+)
+CONFIRMED: Final = record(
+    confirmed={"type": "boolean"}, by={"enum": ["button", "tap"]}, waits_s=number(0, 120)
+)
+CARE: Final = (
+    Route(
+        "post",
+        "/api/care/confirm",
+        "Have the table confirm an act of care",
+        CONFIRMED,
+        (409, *CHANGES),
+        body=_with({"again": {"type": "boolean"}}, act={"enum": [*care_page.ACTS]}),
+        about=CARED,
+    ),
+)
+ROUTES: Final = (*NOW, *PAST, *ACTING, *PEOPLE, *CARE, *SIMULATED)
 
 
 def document() -> Schema:

@@ -55,6 +55,7 @@ class Pairing:
         self._shared = set[str]()  # seats that were: who has seen a hand may be gone by now
         self._seen = permissions.HandExposure()
         self._guesses, self._waits = PinRateLimit(), pairing_queue.PairingQueue()
+        self._acts, self._by_button = pairing_queue.ActConfirmation(), False
         self._lock = Lock()
 
     @property
@@ -68,6 +69,16 @@ class Pairing:
         with self._lock:
             asked = self._waits.seats(self._clock_s())
             return tuple(seat for seat in text.SEATS if seat in asked)
+
+    @property
+    def confirming(self) -> str | None:
+        """Return the act of care that any seat's button would confirm now; None: none waits."""
+        with self._lock:
+            return self._acts.waits(self._clock_s()) if self._by_button else None
+
+    def waits_for_press(self, colour: str) -> bool:
+        """Tell whether holding a seat's button would let a phone in, or confirm an act of care."""
+        return colour in self.asked or self.confirming is not None
 
     @property
     def shared(self) -> tuple[str, ...]:
@@ -155,17 +166,50 @@ class Pairing:
         return phone
 
     def held(self, colour: str) -> bool:
-        """Let in who waits for a seat's button; whether somebody did. The table's thread calls it.
+        """Let in who waits for a seat's button, or else confirm what waits for any button.
 
-        An ordinary press is the game's: whoever makes one need not know that a stranger waits.
+        Whether something waited. The table's thread calls it. An ordinary press is the game's:
+        whoever makes one need not know that a stranger waits.
         """
         with self._lock:
-            mark = self._waits.pressed(colour, self._clock_s())
-            if mark is None:
+            now_s = self._clock_s()
+            mark = self._waits.pressed(colour, now_s)
+            if mark is not None:
+                self._let_in(mark, colour)
+            elif not (self._by_button and self._acts.held(now_s)):
                 return False
-            self._let_in(mark, colour)
         self._ports.changed()
         return True
+
+    # --- acts of care -------------------------------------------------------------------------
+
+    def confirm(
+        self, phone: str, act: str, *, by_button: bool, again: bool
+    ) -> bool | pairing_queue.PairingRefused:
+        """Have a phone's act wait until the table confirms it; tell whether it has.
+
+        Where there are no buttons, the phone itself does so by asking `again`.
+        """
+        with self._lock:
+            now_s, self._by_button = self._clock_s(), by_button
+            rest_s = self._acts.ask(_mark(phone), act, now_s, again=again and not by_button)
+            confirmed = self._acts.is_confirmed
+        if rest_s:
+            return pairing_queue.PairingRefused(pairing_queue.PairingRefusal.TAKEN, rest_s)
+        self._ports.changed()
+        return confirmed
+
+    def act_left_s(self, phone: str) -> float:
+        """Return for how long a phone's act still waits, or may still be done."""
+        with self._lock:
+            return self._acts.left_s(_mark(phone), self._clock_s())
+
+    def take_confirmed(self, phone: str, act: str) -> bool:
+        """Tell whether the table has confirmed a phone's act; then that is used up."""
+        with self._lock:
+            return self._acts.take(_mark(phone), act, self._clock_s())
+
+    # --- letting go ---------------------------------------------------------------------------
 
     def leave(self, phone: str | None) -> None:
         with self._lock:

@@ -8,6 +8,7 @@ first of all: however many want one seat, each has its turn, and the PIN lets in
 from collections import defaultdict, deque
 from dataclasses import dataclass, field
 from enum import Enum
+from math import inf
 from typing import Final
 
 from companion.web.common.addresses import caller
@@ -17,6 +18,7 @@ MINUTE_S: Final = 60.0
 ASKS: Final = 12  # a minute, from one address
 AT_ONCE: Final = 3  # buttons for which phones of one address wait
 LINED_UP: Final = 64  # addresses at one button; nobody has that many at home
+CONFIRMED_S: Final = 120.0  # for this long what was confirmed may be done, once
 
 
 class PairingRefusal(Enum):
@@ -158,3 +160,60 @@ class PairingQueue:
         ]
         ends_s = sorted(waiting.until_s for waiting in mine if waiting.until_s > now_s)
         return ends_s[0] - now_s if len(ends_s) >= AT_ONCE else 0.0
+
+
+@dataclass(slots=True)
+class ActConfirmation:
+    """An act of care that the table has to confirm, one at a time; one thread at a time uses it.
+
+    >>> acts = ActConfirmation()
+    >>> acts.ask("phone", "restart", 0.0, again=False), acts.is_confirmed
+    (0.0, False)
+    >>> acts.held(3.0), acts.take("phone", "restart", 4.0), acts.take("phone", "restart", 5.0)
+    (True, True, False)
+    """
+
+    phone: str = ""
+    act: str = ""
+    until_s: float = -inf
+    is_confirmed: bool = False
+
+    def ask(self, phone: str, act: str, now_s: float, *, again: bool) -> float:
+        """Have a phone's act wait, or confirm it by asking `again`; return for how long others do.
+
+        What waits for another phone is not pushed aside: else a press would confirm something else.
+        """
+        mine = self.phone == phone and self.act == act
+        if self.until_s > now_s and self.phone != phone:
+            return self.until_s - now_s
+        if not mine or self.until_s <= now_s:
+            self.phone, self.act, self.is_confirmed = phone, act, False
+            self.until_s = now_s + WINDOW_S
+        elif again:
+            self._confirm(now_s)
+        return 0.0
+
+    def waits(self, now_s: float) -> str | None:
+        """Return the act that waits to be confirmed; None: none does."""
+        return self.act if self.until_s > now_s and not self.is_confirmed else None
+
+    def left_s(self, phone: str, now_s: float) -> float:
+        """Return for how long a phone's act still waits, or may still be done."""
+        return max(0.0, self.until_s - now_s) if self.phone == phone else 0.0
+
+    def held(self, now_s: float) -> bool:
+        """Confirm what waits, as a button was held at the table; whether anything did."""
+        waited = self.waits(now_s) is not None
+        if waited:
+            self._confirm(now_s)
+        return waited
+
+    def take(self, phone: str, act: str, now_s: float) -> bool:
+        """Tell whether a phone may do that now; it has to ask again the next time."""
+        may = self.is_confirmed and self.until_s > now_s and (self.phone, self.act) == (phone, act)
+        if may:
+            self.until_s = -inf
+        return may
+
+    def _confirm(self, now_s: float) -> None:
+        self.is_confirmed, self.until_s = True, now_s + CONFIRMED_S

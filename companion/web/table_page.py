@@ -30,7 +30,7 @@ from companion.referee.events import ChartPoint
 from companion.referee.snapshot import Snapshot
 from companion.system import errors
 from companion.system.text import SeatName, seat_word
-from companion.web import cafe, coach_cache, context, live_parts, permissions, views
+from companion.web import cafe, care_page, coach_cache, context, live_parts, permissions, views
 from companion.web.common import request_guard
 from companion.web.common.flask_app import current_viewer
 
@@ -155,7 +155,7 @@ ALONE: Final[Mapping[str, object]] = MappingProxyType(  # nobody asks for a seat
     {"asked_for": (), "shared": (), "crossed": (), "recorded": False, "moments": (), "awards": ()}
     | {"cafe": cafe.CafeOptions()}
     | {"practice": None, "practised": False, "may_practise": False, "coached": False}
-    | {"newcomer": False}
+    | {"newcomer": False, "care": None}
 )
 
 
@@ -179,6 +179,7 @@ def _live(phones: context.WebContext, reader: viewer.Viewer) -> str:
     around: dict[str, object] = {
         **ALONE,
         "asked_for": pairing.asked,
+        "care": care_page.ACTS.get(pairing.confirming or ""),
         "recorded": phones.room.recorded,
         "cafe": phones.cafe.now,
         "moments": phones.recent.moments(snapshot, reader),

@@ -11,6 +11,15 @@ case ${1-} in
       PYTHONPATH=/opt/rappelwacht/previous
     exec python3 -B -P -m companion "$@"
     ;;
+  care) # root's part of the Workshop page; of a version on trial, the one before is the judge
+    versions="current previous"
+    [ ! -e /opt/rappelwacht/care/trial.json ] || versions="previous current"
+    for version in $versions; do
+      export PYTHONPATH=/opt/rappelwacht/$version
+      if python3 -B -P -c 'import companion.cli.install.care' 2>/dev/null; then break; fi
+    done
+    exec python3 -B -P -c 'from companion.cli.install.care import main; main()'
+    ;;
   doctor) cd / ;; # lgpio goes back to where it began, which another user's home may not allow
 esac
 if [ "$(id -un)" = rappelwacht ]; then

@@ -75,9 +75,11 @@ def _install(
         system.provide_user(places, run)
         if joining is not None:
             _join(places, joining)
+        if role.more:
+            places.care.mkdir(exist_ok=True)
         earlier = releases.before(places)
         releases.switch(places, release)
-        if not system.start(places, run, role.service, anew=anew):
+        if not system.start(places, run, role, anew=anew):
             return _go_back(places, role, had, earlier, screen, run)
         releases.clear(places)
     screen.tell("Rappelwacht {release} is installed.", release=release)
@@ -149,7 +151,7 @@ def roll_back(options: Namespace, screen: TerminalScreen, run: system.Run = syst
         with signals.postponed():
             releases.switch(places, earlier)
             _write_files(places, earlier, role)
-            if not system.start(places, run, role.service, anew=True):
+            if not system.start(places, run, role, anew=True):
                 return _go_back(places, role, had, earlier, screen, run)
     screen.tell("Rappelwacht {release} is used now.", release=earlier)
     return 0
@@ -187,7 +189,7 @@ def _uninstall(options: Namespace, places: Places, screen: TerminalScreen, run: 
 def _take_out(places: Places, run: system.Run) -> None:
     """Remove service, name, bus and program; the program last, so that it can be said again."""
     if (role := system.of(places)) is not None:
-        system.stop(places, run, role.service)
+        system.stop(places, run, role)
     for place in [place for role in system.ROLES for place in role.files.values()]:
         (places.root / place).unlink(missing_ok=True)
     places.hotspot.unlink(missing_ok=True)
@@ -262,7 +264,7 @@ def _go_back(  # noqa: PLR0913, PLR0917 - all that was there before
     elif had is not None and had != releases.in_use(places):
         releases.restore(places, had, earlier)
         _write_files(places, had, role)
-        system.start(places, run, role.service, anew=True)
+        system.start(places, run, role, anew=True)
         releases.clear(places)
         screen.tell("Rappelwacht {release} is used now.", release=had)
     return code
@@ -274,8 +276,12 @@ def _go_back(  # noqa: PLR0913, PLR0917 - all that was there before
 def _write_files(places: Places, release: str, role: system.Role) -> None:
     """Have the system's files as a version brings them."""
     for name, place in role.files.items():
-        text = (places.releases / release / SERVICE / name).read_text("utf-8")
-        system.write(places.root / place, text, 0o755 if name in PROGRAMS else 0o644)
+        source = places.releases / release / SERVICE / name
+        if source.exists():
+            text = source.read_text("utf-8")
+            system.write(places.root / place, text, 0o755 if name in PROGRAMS else 0o644)
+        else:  # an earlier version did without
+            (places.root / place).unlink(missing_ok=True)
 
 
 def _switch_on_i2c(places: Places) -> bool:

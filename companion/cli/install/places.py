@@ -6,6 +6,8 @@ from typing import Final
 RUNNING: Final = Path("/run/systemd/system")  # there while systemd rules this computer
 FILES: Final = {  # of hardware/service, and where each goes
     "rappelwacht.service": "etc/systemd/system/rappelwacht.service",
+    "rappelwacht-care.path": "etc/systemd/system/rappelwacht-care.path",
+    "rappelwacht-care.service": "etc/systemd/system/rappelwacht-care.service",
     "70-rappelwacht.rules": "etc/udev/rules.d/70-rappelwacht.rules",
     "sysusers.conf": "etc/sysusers.d/rappelwacht.conf",
     "modules.conf": "etc/modules-load.d/rappelwacht.conf",
@@ -25,6 +27,7 @@ class Places:
         self.releases: Final = self.opt / "releases"  # … its versions side by side,
         self.current: Final = self.opt / "current"  # the link to the one that is used,
         self.previous: Final = self.opt / "previous"  # and to the one before
+        self.care: Final = self.opt / "care"  # what root says of what pages asked, and works with
         self.data: Final = root / "var/lib/rappelwacht"  # what the service must not lose
         self.settings: Final = root / "etc/rappelwacht"  # where people say how the table is wired …
         self.config: Final = self.settings / "table.toml"  # … by this file

@@ -99,10 +99,12 @@ def remove_user(places: Places, run: Run) -> None:
         run(["userdel", *([] if places.real else ["--prefix", str(places.root)]), USER])
 
 
-def start(places: Places, run: Run, service: str, *, anew: bool) -> bool:
+def start(places: Places, run: Run, role: "Role", *, anew: bool) -> bool:
     """Have a service begin with the Pi, and now; return False if it does not come up."""
     where = [] if places.real else [f"--root={places.root}"]
-    run(["systemctl", *where, "enable", service])
+    run(["systemctl", *where, "enable", role.service])
+    for unit in role.more:
+        run(["systemctl", *where, "enable", unit])
     if not places.live:
         return True
     run(["systemctl", "daemon-reload"])
@@ -110,17 +112,20 @@ def start(places: Places, run: Run, service: str, *, anew: bool) -> bool:
     run(["udevadm", "trigger", "--action=change"])
     run(["systemctl", "restart", "systemd-modules-load.service"])
     run(["systemctl", "try-restart", "systemd-journald.service"])
-    if not anew and run(["systemctl", "is-active", "--quiet", service]) == 0:
+    for unit in role.more:
+        run(["systemctl", "start", "--no-block", unit])
+    if not anew and run(["systemctl", "is-active", "--quiet", role.service]) == 0:
         return True
-    return run(["systemctl", "restart", service]) == 0
+    return run(["systemctl", "restart", role.service]) == 0
 
 
-def stop(places: Places, run: Run, service: str) -> None:
+def stop(places: Places, run: Run, role: "Role") -> None:
     """End a service for good."""
-    if places.live:
-        run(["systemctl", "stop", service])
     where = [] if places.real else [f"--root={places.root}"]
-    run(["systemctl", *where, "disable", service])
+    for unit in (*role.more, role.service):
+        if places.live:
+            run(["systemctl", "stop", unit])
+        run(["systemctl", *where, "disable", unit])
 
 
 def rename(places: Places, run: Run) -> None:
@@ -183,13 +188,15 @@ class Role:
     files: Mapping[str, str]  # of hardware/service, and where each goes
     packages: Mapping[str, str]  # besides those of all, each with something that only they bring
     wired: bool  # whether hub, light board and pins hang on it
+    more: tuple[str, ...] = ()  # what else begins with the computer
 
     def there(self, places: Places) -> bool:
         """Tell whether a computer is installed as this."""
         return (places.root / self.files[self.service]).is_file()
 
 
-TABLE: Final = Role("rappelwacht.service", "rappelwacht", FILES, {}, wired=True)
+CARE: Final = ("rappelwacht-care.path",)
+TABLE: Final = Role("rappelwacht.service", "rappelwacht", FILES, {}, wired=True, more=CARE)
 HALL: Final = Role(
     "rappelwacht-hall.service",
     "rappelwacht-hall",

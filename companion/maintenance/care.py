@@ -1,0 +1,159 @@
+"""Care of an installed table: what its pages ask of root by a file, and what root answers.
+
+    if care.is_there(folder):                # a table that is installed as a service
+        care.ask(folder, "restart", port)    # a systemd unit of root's sees the file, and acts
+        answered = care.answer(folder)       # what became of the last that was asked
+
+The folder is the table's own, such as /var/lib/rappelwacht/table. What is asked lies beside it and
+belongs to the service; what is answered lies where only root can write, and everybody may read it.
+`companion.cli.install.care` is root's part.
+"""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Any, Final
+
+from companion.system import private_files, small_files
+from companion.system.errors import CompanionError
+from companion.system.text import Text
+
+TABLE: Final = ("var", "lib", "rappelwacht", "table")  # where an installed table keeps its own
+ASKED: Final = "care"  # beside it: the folder of what is asked …
+REQUEST: Final = "request.json"
+UPDATE: Final = "update.zip"  # … and of what is to be installed
+ANSWERED: Final = "opt/rappelwacht/care"  # root's folder
+ANSWER: Final = "answer.json"
+BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
+REQUEST_BYTES: Final = 4096
+
+
+class CareState(Enum):
+    """How far root is with what was asked."""
+
+    DOING = "doing"
+    DONE = "done"
+    REFUSED = "refused"  # nothing was changed
+    BACK = "back"  # what was changed does not work, and all is as it was
+
+
+@dataclass(frozen=True, slots=True)
+class CareAnswer:
+    """What root says of the last that was asked; there is no secret in it."""
+
+    request: str
+    verb: str
+    state: CareState
+    sentence: Text
+
+
+def root_of(folder: Path | None) -> Path | None:
+    """Return below which root a table is installed that keeps its own here; None: it is not."""
+    if folder is None or folder.parts[-len(TABLE) :] != TABLE:
+        return None
+    return folder.parents[len(TABLE) - 1]
+
+
+def is_there(folder: Path | None) -> bool:
+    """Tell whether root cares for a table that keeps its own in this folder."""
+    root = root_of(folder)
+    return root is not None and (root / ANSWERED).is_dir()
+
+
+def asked_in(folder: Path) -> Path:
+    """Return the folder in which a table asks."""
+    return folder.parent / ASKED
+
+
+def boot() -> str:
+    """Return what tells one start of the computer from all others."""
+    return BOOT.read_text("utf-8").strip()
+
+
+def ask(folder: Path, verb: str, port: int, **words: str) -> str:
+    """Have root do something; return by which name the answer calls it.
+
+    `port` is where the pages are: root asks there whether a match is played, and how the table is
+    after it. CompanionError: something else is being done, or the disk does not take it.
+    """
+    place, request = asked_in(folder), secrets.token_hex(8)
+    if is_busy(folder):
+        raise CompanionError("Something else is being done just now; wait until that is over.")
+    asked = {"request": request, "verb": verb, "port": port, "boot": boot(), "words": words}
+    try:
+        place.mkdir(private_files.FOLDER, exist_ok=True)
+        private_files.write(place / REQUEST, small_files.to_json(asked))
+    except OSError as error:
+        raise CompanionError(
+            "{file} cannot be written ({reason}); make room or repair the disk.",
+            file=place / REQUEST,
+            reason=error.strerror or type(error).__name__,
+        ) from error
+    return request
+
+
+def is_busy(folder: Path) -> bool:
+    """Tell whether root has not yet done what was asked last."""
+    answered = answer(folder)
+    doing = answered is not None and answered.state is CareState.DOING
+    return doing or (asked_in(folder) / REQUEST).exists()
+
+
+def answer(folder: Path) -> CareAnswer | None:
+    """Return what root said last; None: nothing, or nothing that this version understands."""
+    root = root_of(folder)
+    if root is None:
+        return None
+    try:
+        return from_json(private_files.read(root / ANSWERED / ANSWER, 16 * REQUEST_BYTES))
+    except (OSError, ValueError, TypeError, LookupError, AttributeError):
+        return None
+
+
+# --- its file -------------------------------------------------------------------------------------
+
+
+def to_json(answered: CareAnswer) -> bytes:
+    return small_files.to_json(
+        {
+            "request": answered.request,
+            "verb": answered.verb,
+            "state": answered.state.value,
+            "sentence": _packed(answered.sentence),
+        }
+    )
+
+
+def from_json(data: bytes) -> CareAnswer:
+    """Return an answer; ValueError, TypeError, LookupError, AttributeError: it is none."""
+    given = small_files.object_in(data)
+    sentence = _unpacked(given["sentence"])
+    if not isinstance(sentence, Text):
+        raise TypeError("it is no sentence")
+    return CareAnswer(
+        str(given["request"]), str(given["verb"]), CareState(given["state"]), sentence
+    )
+
+
+def _packed(value: object) -> object:
+    match value:
+        case Text() | CompanionError():
+            values: Mapping[str, object] = value.values
+            return {
+                "template": value.template,
+                "values": {name: _packed(part) for name, part in values.items()},
+            }
+        case tuple():
+            return [_packed(part) for part in value]
+        case bool() | int() | None:
+            return value
+    return str(value)
+
+
+def _unpacked(value: Any) -> object:
+    if isinstance(value, dict):
+        values = {str(name): _unpacked(part) for name, part in value["values"].items()}
+        return Text(str(value["template"]), **values)
+    return tuple(map(_unpacked, value)) if isinstance(value, list) else value

@@ -8,7 +8,6 @@ which --full fetches and compares, and --full --rewrite-golden writes.
 import hashlib
 import re
 import subprocess
-import sys
 from itertools import product
 from pathlib import Path
 
@@ -16,13 +15,12 @@ import pytest
 from packaging.tags import Tag, compatible_tags, cpython_tags
 from packaging.utils import canonicalize_name, parse_wheel_filename
 
+from companion.cli.install import payload
+
 ROOT = Path(__file__).parent.parent
 LIST = Path(__file__).with_name("wheels.txt")
 LOCK = (ROOT / "requirements.lock").read_text("utf-8")
-MACHINES = ("armv7l", "aarch64")
-PYTHONS = ((3, 11), (3, 13))  # of Debian 12 and 13
-GLIBC = {(3, 11): 36, (3, 13): 41}
-ALL = tuple(product(MACHINES, PYTHONS))
+ALL = tuple(product(payload.MACHINES, payload.GLIBC))
 NAMES = [f"{machine}, Python {major}.{minor}" for machine, (major, minor) in ALL]
 NO_NETWORK = ("NewConnectionError", "Failed to establish", "Name or service not known", "timed out")
 
@@ -42,16 +40,9 @@ def listed() -> dict[str, str]:
     return {name: digest for name, _, digest in (one.partition(" ") for one in lines)}
 
 
-def platforms(machine: str, python: tuple[int, int]) -> list[str]:
-    """Return what a wheel for such a Pi may say that it is for, the best first."""
-    versions = range(GLIBC[python], 16, -1)
-    newest = [f"manylinux_2_{minor}_{machine}" for minor in versions]
-    return [*newest, f"manylinux2014_{machine}", f"linux_{machine}"]  # the middle one is 2.17
-
-
 def tags(machine: str, python: tuple[int, int]) -> frozenset[Tag]:
     """Return all tags that fit."""
-    where = platforms(machine, python)
+    where = payload.platforms(machine, python)
     own = cpython_tags(python, platforms=where)
     return frozenset((*own, *compatible_tags(python, f"cp{python[0]}{python[1]}", where)))
 
@@ -97,13 +88,8 @@ def fetch(folder: Path, machine: str, python: tuple[int, int]) -> None:
     """Have pip choose the wheels for a Pi; skip where there is no pip, or no network."""
     pytest.importorskip("pip")
     folder.mkdir()
-    words = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--require-hashes"]
-    words += ["--only-binary", ":all:", "--implementation", "cp", "--dest", str(folder)]
-    words += ["--retries", "0", "--python-version", ".".join(map(str, python))]
-    words += [word for one in platforms(machine, python) for word in ("--platform", one)]
-    done = subprocess.run(
-        [*words, "-r", str(ROOT / "requirements.lock")], capture_output=True, text=True, check=False
-    )
+    words = payload.download(folder, machine, python)
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
     if any(sign in done.stderr for sign in NO_NETWORK):
         pytest.skip("no network to ask")
     assert done.returncode == 0, done.stderr

@@ -80,6 +80,12 @@ def install(language: str) -> Parser:
         metavar=text("CODE"),
         help=text("have the table join a hall, with the code from its director's page"),
     )
+    option(
+        "--from",
+        dest="source",
+        metavar=text("FOLDER"),
+        help=text("without a network: this folder rappelwacht of a card, or a release's card zip"),
+    )
     option("--hotspot", action="store_true", help=text("its own Wi-Fi where none is known"))
     option(
         "--keep-name",

@@ -19,13 +19,15 @@ LAST_WORDS: Final = 300
 SECOND: Final = "container=lxc /debootstrap/debootstrap --second-stage"
 
 
-def copied(processor: Processor, told: str, folder: Path) -> None:
-    """Lay a Debian into a folder; raise NotApart."""
-    kept = _cache() / f"{SUITE}-{processor.debian}"
+def copied(
+    processor: Processor, told: str, folder: Path, suite: str = SUITE, more: tuple[str, ...] = ()
+) -> None:
+    """Lay a Debian into a folder, with more packages than the least; raise NotApart."""
+    kept = _cache() / "-".join((suite, processor.debian, *more))
     if not kept.exists():
-        part = kept.with_suffix(".part")
+        part = kept.with_name(f"{kept.name}.part")
         shutil.rmtree(part, ignore_errors=True)
-        _make(processor, told, part)
+        _make(processor, told, part, suite, ",".join((WITH, *more)))
         part.rename(kept)
     subprocess.run(["cp", "--archive", "--reflink=auto", str(kept), str(folder)], check=True)
 
@@ -37,10 +39,10 @@ def _cache() -> Path:
     return found
 
 
-def _make(processor: Processor, told: str, root: Path) -> None:
+def _make(processor: Processor, told: str, root: Path, suite: str, packages: str) -> None:
     """Unpack it here, and let it set itself up."""
     line = ["debootstrap", "--foreign", f"--arch={processor.debian}", "--variant=minbase"]
-    line += [f"--include={WITH}", SUITE, str(root)]
+    line += [f"--include={packages}", suite, str(root)]
     done = subprocess.run(line, capture_output=True, text=True, check=False, timeout=MADE_S)
     if done.returncode != 0:
         raise NotApart(f"debootstrap fails: {done.stdout[-LAST_WORDS:]}")

@@ -11,9 +11,11 @@ from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
+from zipfile import ZipFile
 
-from companion.cli.install import match_guard, releases, system
+from companion.cli.install import match_guard, payload, releases, system
 from companion.cli.install.places import PROGRAMS, Places
 from companion.cli.install.releases import alone
 from companion.mqtt import join_code
@@ -39,14 +41,45 @@ def install(options: Namespace, screen: TerminalScreen, run: system.Run = system
     joining = None if options.join is None else join_code.read(options.join)
     places = _places(options)
     with _told():
-        places.run.mkdir(parents=True, exist_ok=True)
-        with alone(places):
-            return _install(options, places, joining, screen, run)
+        if options.source is None:
+            return _installed(options, places, None, joining, screen, run)
+        with payload.opened(Path(options.source)) as folder:
+            if payload.runs(folder):
+                return _installed(options, places, folder, joining, screen, run)
+            with TemporaryDirectory(prefix="rappelwacht-") as program:
+                with ZipFile(payload.wheel(folder)) as files:
+                    files.extractall(program)
+                return run(_words(options, program, folder, screen.language))
 
 
-def _install(
+def _words(options: Namespace, program: str, folder: Path, language: str) -> list[str]:
+    """Return the line that has another version of this program install itself."""
+    line = ["env", f"PYTHONPATH={program}", "python3", "-B", "-P", "-m", "companion", "install"]
+    line += ["--from", str(folder), "--root", options.root, "--port", str(options.port)]
+    for word in ("hall", "hotspot", "keep_name", "anyway", "verbose"):
+        if getattr(options, word):
+            line.append(f"--{word.replace('_', '-')}")
+    join = [] if options.join is None else ["--join", options.join]
+    return [*line, *join, "--language", language]
+
+
+def _installed(  # noqa: PLR0913, PLR0917 - all that was asked for
     options: Namespace,
     places: Places,
+    folder: Path | None,
+    joining: Joining | None,
+    screen: TerminalScreen,
+    run: system.Run,
+) -> int:
+    places.run.mkdir(parents=True, exist_ok=True)
+    with alone(places):
+        return _install(options, places, folder, joining, screen, run)
+
+
+def _install(  # noqa: PLR0913, PLR0917 - all that was asked for
+    options: Namespace,
+    places: Places,
+    folder: Path | None,
     joining: Joining | None,
     screen: TerminalScreen,
     run: system.Run,
@@ -59,7 +92,7 @@ def _install(
     with signals.postponed():  # packages that were unpacked in part stop all other installations
         pins = role.wired and places.is_pi
         system.provide_packages(places, run, role.packages, pins=pins)
-    release = releases.provide(places, run)
+    release = releases.provide(places, run, folder)
     for file, text in _written_by_people(places, role):
         if not file.exists():  # what people wrote stays as it is
             system.write(file, text)

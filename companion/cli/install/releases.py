@@ -50,8 +50,8 @@ def _files() -> Iterator[tuple[str, Path]]:
                     yield f"{within}/{name}", at / name
 
 
-def provide(places: Places, run: system.Run) -> str:
-    """Have this version there, whole; return its name."""
+def provide(places: Places, run: system.Run, payload: Path | None = None) -> str:
+    """Have this version there, whole, with packages out of a folder or the network; name it."""
     release = name()
     folder = places.releases / release
     if whole(folder):
@@ -60,7 +60,7 @@ def provide(places: Places, run: system.Run) -> str:
     try:
         _copy(folder)
         compile_folder(folder / "companion/locale")
-        _fill(folder, run, pins=places.is_pi)
+        _fill(folder, run, payload, pins=places.is_pi)
         _settle(folder, run)
         system.write(folder / WHOLE, _mark())
     except (OSError, errors.CompanionError, KeyboardInterrupt):
@@ -95,11 +95,13 @@ def _settle(folder: Path, run: system.Run) -> None:
         raise errors.CompanionError("The card does not keep what is written to it; use another.")
 
 
-def _fill(folder: Path, run: system.Run, *, pins: bool) -> None:
+def _fill(folder: Path, run: system.Run, payload: Path | None, *, pins: bool) -> None:
     """Make the virtual environment of a version."""
     venv = folder / "venv"
     install = [system.python(venv), "-m", "pip", "--disable-pip-version-check", "install"]
     install += ["--quiet", "--no-input", "--require-hashes"]
+    if payload is not None:
+        install += ["--no-index", "--find-links", str(payload / "wheels")]
     lock = str(folder / "requirements.lock")
     made = run(["python3", "-m", "venv", "--system-site-packages", str(venv)]) == 0
     if not made or run([*install, "-r", lock]) != 0:
@@ -107,7 +109,9 @@ def _fill(folder: Path, run: system.Run, *, pins: bool) -> None:
             "The packages of this version cannot be installed, so nothing was changed; the lines "
             "above say why. Connect the Pi to the network, and try again."
         )
-    if pins and run([system.python(venv), "-c", LOOK]) != 0:  # no package of the system: a wheel
+    if (
+        payload is None and pins and run([system.python(venv), "-c", LOOK]) != 0
+    ):  # no package of the system: a wheel
         run([*install, "--only-binary", ":all:", "-r", str(folder / PINS_LOCK)])
     for packages in (venv / "lib").glob("python3*/site-packages"):
         system.write(packages / "rappelwacht.pth", "../../../..\n")  # relative: a root can be moved

@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -181,3 +182,68 @@ def test_ci_fails_when_the_types_fail_with_the_other_python_only(tree: Path) -> 
     fake(tree / ".venv/bin/python", VENV.replace('calls" ;;', 'calls"; exit 1 ;;'))
     code, _, calls = start(tree)
     assert (code, calls[-1]) == (1, "mypy")
+
+
+# --- what the forge does --------------------------------------------------------------------------
+
+WORKFLOWS = sorted((ROOT / ".github/workflows").iterdir())
+PINNED = re.compile(r"actions/(checkout|upload-artifact|download-artifact)@v4")
+
+
+def jobs_of(file: Path) -> dict[str, Any]:
+    """Return the jobs of a workflow by their names."""
+    read = pytest.importorskip("yaml").safe_load(file.read_text("utf-8"))
+    assert read["permissions"] in ({}, {"contents": "read"})
+    jobs: dict[str, Any] = read["jobs"]
+    return jobs
+
+
+def lines_of(job: dict[str, Any]) -> list[str]:
+    """Return what a job has a shell run."""
+    return [step["run"] for step in job["steps"] if "run" in step]
+
+
+@pytest.mark.parametrize("file", WORKFLOWS, ids=lambda file: file.name)
+def test_a_workflow_says_how_long_and_with_what_and_in_what_a_shell_can_read(file: Path) -> None:
+    for job in jobs_of(file).values():
+        assert job["timeout-minutes"] <= 120
+        for step in job["steps"]:
+            assert PINNED.fullmatch(step["uses"]) if "uses" in step else step["run"]
+        for lines in lines_of(job):
+            assert subprocess.run(["sh", "-n", "-c", lines], check=False).returncode == 0, lines
+            assert "${{" not in lines  # what somebody else wrote is never pasted into a line
+
+
+def test_a_release_is_tested_then_made_then_attached_and_only_that_may_write() -> None:
+    test, make, attach = jobs_of(ROOT / ".github/workflows/release.yml").values()
+    assert test["permissions"] == make["permissions"] == {"contents": "read"}
+    assert attach["permissions"] == {"contents": "write"}
+    assert (make["needs"], attach["needs"]) == ("test", "make")
+    assert ".ci/run all" in lines_of(test)
+    assert all(line.startswith("gh release create ") for line in lines_of(attach))
+    assert "checkout" not in str(attach)
+    assert "secrets." not in str(test) + str(attach)
+    assert "/run test" not in str(make)
+
+
+@pytest.mark.parametrize(
+    ("key", "asked"), [("", ["release", "dist"]), ("a key", ["release", "dist", "--key", "/key"])]
+)
+def test_a_release_is_signed_where_there_is_a_key_which_does_not_stay(
+    tmp_path: Path, key: str, asked: list[str]
+) -> None:
+    make = jobs_of(ROOT / ".github/workflows/release.yml")["make"]
+    (step,) = [step for step in make["steps"] if "secrets." in str(step)]
+    assert list(step["env"]) == ["RELEASE_KEY"]
+    fake(
+        tmp_path / "run",
+        '#!/bin/sh\nprintf "%s\\n" "$@" >>called\nstat -c %a "$RUNNER_TEMP/key" >>mode\n',
+    )
+    temp = tmp_path / "temp of runner"
+    temp.mkdir()
+    env = {"PATH": "/usr/bin:/bin", "RUNNER_TEMP": str(temp), "RELEASE_KEY": key}
+    subprocess.run(["sh", "-e", "-c", step["run"]], cwd=tmp_path, env=env, check=True)
+    called = (tmp_path / "called").read_text().replace(str(temp), "").splitlines()
+    assert called == asked
+    assert (tmp_path / "mode").read_text() == "600\n"
+    assert list(temp.iterdir()) == []

@@ -159,7 +159,12 @@ def door(tmp_path: Path) -> Door:
         *LOCKS.values(),
     ):
         (tree / name).touch()
-    for name in ("companion/__main__.py", "tests/__main__.py", "release/words.py"):
+    for name in (
+        "companion/__main__.py",
+        "tests/__main__.py",
+        "release/words.py",
+        "release/release.py",
+    ):
         (tree / name).write_text(textwrap.dedent(SHOWING))
     (wrong / "companion/__main__.py").write_text("raise SystemExit('the wrong companion')")
     (home / "pip.py").write_text(textwrap.dedent(PIP))
@@ -277,6 +282,7 @@ def test_no_python_or_one_that_is_too_old_is_one_sentence(door: Door) -> None:
         ("bench link --json", "bench link --json", [PROGRAM]),
         ("words --check", "--check", [PROGRAM]),
         ("lock --upgrade", "lock --upgrade", [PROGRAM]),
+        ("release dist", "dist", [PROGRAM]),
         ("install --hall", "install --hall", []),
         ("--help", "--help", []),
     ],

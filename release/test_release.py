@@ -59,22 +59,49 @@ def test_what_is_tagged_is_released() -> None:
 @pytest.mark.skipif(shutil.which("git") is None, reason="needs git: sudo apt-get install git")
 def test_a_release_is_made_by_the_lines_of_its_recipe(tmp_path: Path) -> None:
     here, published = tmp_path / "project", tmp_path / "published.git"
-    copy_project(here, (*PROJECT, "research", "hardware/pins.toml", ".gitignore"))
-    (here / ".venv/bin").mkdir(parents=True)
-    (here / ".venv/bin/hatchling").symlink_to(ROOT / ".venv/bin/hatchling")
+    parts = (*PROJECT, ".gitignore", "hardware/pins.toml", "release", "research")
+    copy_project(here, parts)
+    (tmp_path / ".ssh").mkdir(0o700)
+    furnish(here)
     type_in(here, f"git init -q --bare {published}", "git init -q", "git add .", "git commit -qm 1")
     type_in(here, f"git remote add origin {published}", "git push -q -u origin main")
     number = here / "companion/__init__.py"
     number.write_text(number.read_text("utf-8").replace(__version__, NEXT), "utf-8")
-    type_in(here, *(one.text for one in of("release")))
-    assert sorted(file.name for file in (here / "dist").iterdir()) == [
+    log = here / "CHANGELOG.md"
+    log.write_text(log.read_text("utf-8").replace(f"## {__version__}", f"## {NEXT}"), "utf-8")
+    lines = [line.text for line in of("release")]
+    key = lines.index(next(line for line in lines if line.startswith("ssh-keygen")))
+    type_in(here, *lines[key:], "git add .")  # these stand last, as they are typed only once
+    type_in(here, *lines[:key])
+    made = {file.name for file in (here / "dist").iterdir()}
+    assert made >= {
         f"rappelwacht-{NEXT}-py3-none-any.whl",
         f"rappelwacht-{NEXT}.tar.gz",
         f"rappelwacht_research-{NEXT}-py3-none-any.whl",
-    ]
+    }
     said = type_in(published, "git log --format=%s%d main -1", "git tag -n1")
     assert said == f"Version {NEXT} (HEAD -> main, tag: v{NEXT})\nv{NEXT}          Version {NEXT}\n"
     assert type_in(here, "git status --short") == ""
+    said = type_in(
+        here / "dist",
+        "ssh-keygen -Y verify -f ../companion/cli/install/allowed_signers -I rappelwacht"
+        " -n rappelwacht -s SHA256SUMS.sig <SHA256SUMS",
+        "sha256sum --quiet --check SHA256SUMS",
+    )
+    assert 'Good "rappelwacht" signature' in said
+
+
+def furnish(here: Path) -> None:
+    """Give a copy of the project the environment that the tests have; its door finds it ready."""
+    programs = here / ".venv/bin"
+    programs.mkdir(parents=True)
+    for name, runs in (("python", "python"), ("hatchling", "python -m hatchling")):
+        lines = f'#!/bin/sh\nPYTHONPATH="{here}" exec "{ROOT}/.venv/bin/"{runs} "$@"\n'
+        (programs / name).write_text(lines, "utf-8")
+        (programs / name).chmod(0o755)
+    stamp = "sha256sum -- $PWD/pyproject.toml $PWD/research/pyproject.toml $PWD/requirements.lock"
+    home = "printf '%s\\n' $PWD $PWD/.venv/bin/python"
+    type_in(here, f"{{ {home}; {stamp}; }} >.venv/requirements.lock.stamp")
 
 
 def type_in(folder: Path, *lines: str) -> str:

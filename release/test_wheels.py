@@ -13,25 +13,18 @@ from pathlib import Path
 
 import pytest
 from packaging.tags import Tag, compatible_tags, cpython_tags
-from packaging.utils import canonicalize_name, parse_wheel_filename
+from packaging.utils import parse_wheel_filename
 
 from companion.cli.install import payload
+from release.sbom import locked
 
 ROOT = Path(__file__).parent.parent
 LIST = Path(__file__).with_name("wheels.txt")
 LOCK = (ROOT / "requirements.lock").read_text("utf-8")
+LOCKED = locked(LOCK)
 ALL = tuple(product(payload.MACHINES, payload.GLIBC))
 NAMES = [f"{machine}, Python {major}.{minor}" for machine, (major, minor) in ALL]
 NO_NETWORK = ("NewConnectionError", "Failed to establish", "Name or service not known", "timed out")
-
-
-def locked() -> dict[str, tuple[str, frozenset[str]]]:
-    """Return version and hashes of each package of the lock file."""
-    found = re.findall(r"^([\w.-]+)==(\S+) \\\n((?:    --hash=.*\n?)+)", LOCK, re.MULTILINE)
-    return {
-        canonicalize_name(name): (version, frozenset(re.findall(r"sha256:(\w{64})", hashes)))
-        for name, version, hashes in found
-    }
 
 
 def listed() -> dict[str, str]:
@@ -48,7 +41,7 @@ def tags(machine: str, python: tuple[int, int]) -> frozenset[Tag]:
 
 
 def test_the_lock_file_is_read_whole() -> None:
-    assert len(locked()) == len(re.findall(r"^\S+==", LOCK, re.MULTILINE)) > 10
+    assert len(LOCKED) == len(re.findall(r"^\S+==", LOCK, re.MULTILINE)) > 10
 
 
 @pytest.mark.parametrize(("machine", "python"), ALL, ids=NAMES)
@@ -57,11 +50,11 @@ def test_every_package_has_a_wheel_for_it(machine: str, python: tuple[int, int])
     fitting = set()
     for file, digest in listed().items():
         name, version, _, of = parse_wheel_filename(file)
-        wanted, hashes = locked()[name]
+        wanted, hashes = LOCKED[name]
         assert (str(version), digest in hashes) == (wanted, True), file
         if of & there:
             fitting.add(name)
-    assert set(locked()) - fitting == set()
+    assert set(LOCKED) - fitting == set()
 
 
 def test_nothing_is_listed_that_no_pi_needs() -> None:

@@ -66,8 +66,7 @@ KINDS: Final = {  # which commands are typed together, by a test that says of("â
     r"|systemd-analyze .*|journalctl .*|python3 -m venv .*|~/.*",
     "words": r"\./run words(?! --package).*",
     "format": r"\.venv/bin/ruff format \.",
-    "release": r"version=.*|git (?:commit|tag|push) .*|\.venv/bin/hatchling build"
-    r"|\(cd research && .*",
+    "release": r"version=.*|git (?:commit|tag|push) .*|\./run release .*|ssh-keygen .*|echo .*",
 }
 
 

@@ -1,0 +1,134 @@
+"""Makes what a release consists of, from what is committed; made again, it is the same to the byte.
+
+A folder then holds the wheel, that for researchers, the source archive, the card's zip, the Debian
+package, a bill of materials, what is new in this version, and the checksums of all these. With a
+key, such as `ssh-keygen -t ed25519` makes, the checksums are signed.
+"""
+
+import argparse
+import hashlib
+import os
+import re
+import subprocess
+import sys
+import tarfile
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from release import sbom
+
+ROOT: Final = Path(__file__).parent.parent
+SUMS: Final = "SHA256SUMS"
+SIGNED_FOR: Final = "rappelwacht"  # so that a signature under something else is none here
+HATCHLING: Final = (sys.executable, "-P", "-m", "hatchling", "build")
+UNSIGNED: Final = """\
+Nothing is signed: whoever installs it has to trust the place it came from. To sign, name the \
+maintainers' key with --key.
+"""
+
+
+def main(words: Sequence[str], root: Path = ROOT) -> int:
+    """Do what the command line asks for; return the exit code."""
+    parser = argparse.ArgumentParser("./run release", description=__doc__)
+    parser.add_argument("folder", type=Path, help="a new one, or one with nothing in it")
+    parser.add_argument("--key", type=Path, metavar="FILE", help="the private half of a key")
+    asked = parser.parse_args(words)
+    if asked.key is not None and not asked.key.is_file():
+        parser.error(f"{asked.key} is no file, so it is no key.")
+    if asked.folder.exists() and (not asked.folder.is_dir() or any(asked.folder.iterdir())):
+        parser.error(f"{asked.folder} holds something already; name a new folder.")
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory() as kept:
+        try:
+            made = committed(root, Path(kept))
+            make(Path(kept), asked.folder, made, asked.key)
+        except subprocess.CalledProcessError as fault:
+            parser.exit(
+                1, f"This failed, and so did the release: {' '.join(map(str, fault.cmd))}\n"
+            )
+    for file in sorted(asked.folder.iterdir()):
+        sys.stdout.write(f"{file.stat().st_size:>12,}  {file}\n")
+    if asked.key is None:
+        sys.stdout.write(UNSIGNED)
+    return 0
+
+
+def committed(root: Path, folder: Path) -> int:
+    """Lay what is committed into a folder; return when it was, in seconds since 1970."""
+    git = ["git", "-C", str(root)]
+    laid = folder / "laid.tar"
+    subprocess.run([*git, "archive", "-o", str(laid), "HEAD"], check=True)
+    unpack(laid, folder)
+    laid.unlink()
+    when = [*git, "log", "-1", "--format=%ct"]
+    return int(subprocess.run(when, check=True, capture_output=True).stdout)
+
+
+def make(source: Path, folder: Path, made: int, key: Path | None = None) -> None:
+    """Make all of it from a copy of the project, as if at a moment in seconds since 1970."""
+    wheel = build(source, folder, made)
+    version = wheel.name.split("-")[1]
+    sbom.write(folder / f"rappelwacht-{version}.cdx.json", source, wheel, made)
+    news = changes((source / "CHANGELOG.md").read_text("utf-8"), version)
+    (folder / f"rappelwacht-{version}-changes.md").write_text(news, "utf-8")
+    add_up(folder)
+    if key is not None:
+        sign(folder / SUMS, key)
+
+
+def build(source: Path, folder: Path, made: int) -> Path:
+    """Build the source archive, and both wheels from what it holds; return the companion's."""
+    _build("sdist", source, folder, made)
+    (archive,) = folder.glob("*.tar.gz")
+    with TemporaryDirectory() as kept:
+        unpack(archive, Path(kept))
+        (here,) = Path(kept).iterdir()
+        for part in (here, here / "research"):
+            _build("wheel", part, folder, made)
+    (wheel,) = folder.glob("rappelwacht-*.whl")
+    return wheel
+
+
+def _build(what: str, source: Path, folder: Path, made: int) -> None:
+    env = os.environ | {"SOURCE_DATE_EPOCH": str(made)}
+    words = [*HATCHLING, "-t", what, "-d", str(folder.resolve())]
+    subprocess.run(words, cwd=source, env=env, check=True)
+
+
+def unpack(archive: Path, folder: Path) -> None:
+    """Unpack what this project packed."""
+    with tarfile.open(archive) as packed:
+        if hasattr(tarfile, "data_filter"):  # the Python of Debian 12 has none
+            packed.extraction_filter = tarfile.data_filter
+        packed.extractall(folder)  # noqa: S202 - it is our own
+
+
+def changes(changelog: str, version: str) -> str:
+    r"""Return what a changelog says of a version.
+
+    >>> changes("# Changes\n\n## 0.2.0, 2027-01-31\n\nNew.\n\n## 0.1.0, 2026-12-24\n", "0.2.0")
+    'New.\n'
+    """
+    _, *parts = re.split(r"^## ", changelog, flags=re.MULTILINE)
+    (part,) = (part for part in parts if part.startswith(f"{version},"))
+    return part.partition("\n")[2].strip() + "\n"
+
+
+def add_up(folder: Path) -> None:
+    """Write the checksum of every file of a folder, as `sha256sum --check` reads them."""
+    files = sorted(file for file in folder.iterdir() if file.name not in {SUMS, f"{SUMS}.sig"})
+    lines = (f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in files)
+    (folder / SUMS).write_text("".join(lines), "ascii")
+
+
+def sign(file: Path, key: Path) -> None:
+    """Sign a file, beside it; a key with a passphrase asks for it."""
+    words = ["ssh-keygen", "-q", "-Y", "sign", "-n", SIGNED_FOR, "-f", str(key), str(file)]
+    file.with_name(f"{file.name}.sig").unlink(missing_ok=True)
+    subprocess.run(words, check=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -39,6 +39,7 @@ from companion.system.text import Text
 from companion.table.table import Table
 from companion.table.table_config import Pages, TableConfig
 from companion.web.cafe import CAFE_FILE
+from companion.web.first_run_page import SETUP_FILE, FirstRun
 from companion.web.pairing_store import PHONES_FILE, PIN_FILE
 
 GOLDEN: Final = Path(__file__).parent / "small_files"
@@ -46,7 +47,7 @@ FILES: Final[dict[str, SmallFile[Any]]] = {
     file.name: file
     for file in (
         *(FLASHED_FILE, HALL_FILE, HEARD_FILE, MEASURED_FILE),
-        *(CAFE_FILE, PEOPLE_FILE, PHONES_FILE, PRACTICE_FILE, WORLD),
+        *(CAFE_FILE, PEOPLE_FILE, PHONES_FILE, PRACTICE_FILE, SETUP_FILE, WORLD),
     )
 }
 OF_A_HALL: Final = {"authority.pem", "certificate.pem", "hall-pin"}  # tested with the broker
@@ -288,8 +289,10 @@ def test_a_table_starts_whatever_stands_in_all_its_files(bad: Bad, tmp_path: Pat
         bad.put(tmp_path / name)
     known, troubles = stopper_registry.load_or_fault(tmp_path)
     assert known == ()
+    first_run = FirstRun(tmp_path, config.TableWiring())
+    pages, troubles = Pages(0, first_run=first_run), (*troubles, *first_run.troubles)
     with Table(
-        TableConfig(config.TableWiring(), tmp_path, known, troubles=troubles, pages=Pages(0))
+        TableConfig(config.TableWiring(), tmp_path, known, troubles=troubles, pages=pages)
     ) as table:
         assert table.phones is not None
         assert PIN_FILE.read(tmp_path) == table.phones.pairing.pin

@@ -6,13 +6,16 @@ It must not know how a table works; it builds one, tells on a screen what is pub
 from __future__ import annotations
 
 import logging
+import os
 import queue
 from argparse import Namespace
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.cli import backup
-from companion.devices import recording, stopper_registry
+from companion.cli.options import read_options
+from companion.devices import light_board, recording, stopper_registry
 from companion.present import fouls, output, terminal
 from companion.present.terminal_game import PLAIN, TerminalGame, look_of, reader_of
 from companion.referee import events, match, replay, snapshot
@@ -20,7 +23,8 @@ from companion.system import config, errors, gc_freeze, paths, signals
 from companion.system.text import Text
 from companion.table.table import Table
 from companion.table.table_config import Pages, TableConfig
-from companion.web.common.server import USUAL_PORT
+from companion.web.common.server import USUAL_PORT, free_port
+from companion.web.first_run_page import Built, FirstRun
 from companion.web.join_page import announcement, greeting, pin_line
 
 if TYPE_CHECKING:
@@ -35,7 +39,7 @@ RIGHT_ANGLE: Final = 90
 
 
 def table(options: Namespace, screen: terminal.TerminalScreen) -> int:
-    """Referee a real table until somebody stops it."""
+    """Referee a real table until somebody stops it; one that is built otherwise begins anew."""
     gc_freeze.limit_heaps()
     file = paths.wiring_file(options.config)
     wiring = (
@@ -43,17 +47,61 @@ def table(options: Namespace, screen: terminal.TerminalScreen) -> int:
     )  # nothing built: phones do it
     folder = paths.made_private(paths.kept_in(options.folder, "table"))
     backup.finish(folder)
-    pages = Pages(USUAL_PORT if options.port is None else options.port)
+    options.port = USUAL_PORT if options.port is None else options.port or free_port("")
+    while True:
+        first_run = FirstRun(folder, wiring, parts_there(folder))
+        if first_run.running is Built.NOTHING:
+            from companion.cli import simulated_table  # noqa: PLC0415 - a real table loads none
+
+            simulated_table.simulated(_chosen(options, first_run, screen), screen)
+        else:
+            _referee(options, first_run, screen)
+        if not first_run.begins_anew or "NOTIFY_SOCKET" in os.environ:
+            return 0  # a service is begun anew by whoever watches over it
+
+
+def _referee(
+    options: Namespace,
+    first_run: FirstRun,
+    screen: terminal.TerminalScreen,
+) -> None:
+    folder, wiring = first_run.folder, first_run.wiring
+    pages = Pages(options.port, first_run=first_run)
     known, troubles = stopper_registry.load_or_fault(folder, wiring.stoppers)
-    record = recording.new_recording_path(options.record)
+    record, options.record = recording.new_recording_path(options.record), None
     if record is not None and wiring.hub is None:
         raise errors.CompanionError(
             "{file}: this table has no hub, so there is nothing to record.", file=record
         )
+    troubles = (*first_run.troubles, *troubles)
     plan = TableConfig(wiring, folder, known, pages=pages, troubles=troubles, record=record)
     with Table(plan) as real, gc_freeze.only_what_is_new():
         show_table(real, screen)
-    return 0
+
+
+def _chosen(options: Namespace, first_run: FirstRun, screen: terminal.TerminalScreen) -> Namespace:
+    """Return what `rappelwacht` alone would be told, for a table of which nothing is built yet."""
+    started = read_options(screen.language, ["--games", "0", "--port", str(options.port)])
+    started.config, started.first_run = options.config and str(options.config), first_run
+    started.folder = str(first_run.folder_of(Built.NOTHING))
+    return started
+
+
+def parts_there(folder: Path) -> frozenset[str]:
+    """Look which parts are there, whether or not anything says that they are built."""
+    usual = config.parse(config.EVERY_PART, "config_template.toml")
+    noticed = set[str]()
+    if usual.light_board is not None and Path(f"/dev/i2c-{usual.light_board.bus}").exists():
+        board = light_board.LightBoard(usual.light_board)
+        board.tick(0)
+        if board.condition.state is light_board.LightBoardState.LIT:
+            noticed.add("lights")
+        board.close(0)
+    if usual.hub is not None and any(any(Path("/").glob(port[1:])) for port in usual.hub.ports):
+        noticed.add("hub")
+    if stopper_registry.load_or_fault(folder)[0]:
+        noticed.add("stoppers")
+    return frozenset(noticed)
 
 
 def show_table(
@@ -115,6 +163,8 @@ def _follow(
                 break
             screen.tell("The match is over; Ctrl-C ends the table.")
             announced = True
+        if real.phones and real.phones.first_run and real.phones.first_run.begins_anew:
+            break
         if (now := signals.get(newest.waiting, LOOK_S, None)) is not None:
             if real.phones is not None and screen.out.isatty():  # elsewhere it may become a log
                 screen.seating = real.phones.people.now

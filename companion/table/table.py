@@ -136,7 +136,9 @@ class Table(AbstractContextManager["Table"]):
         self._web, self._pages, self._web_config = None, plan.pages, plan.wiring.web
         self.phones: context.WebContext | None = None  # as long as their pages are served
         if plan.pages is not None:
-            self._web = server.PhoneServer(self, plan.folder, plan.pages.hands, self.inbox.put)
+            first_run = plan.pages.first_run
+            folder = plan.folder if first_run is None else first_run.folder
+            self._web = server.PhoneServer(self, folder, plan.pages.hands, self.inbox.put)
             self.outputs.join(self._web)
         self.button_pairing = inbox.ButtonPairing(None if self._web is None else self._web.pairing)
         self.people = people = KeptPeople() if self._web is None else self._web.people
@@ -166,7 +168,8 @@ class Table(AbstractContextManager["Table"]):
             signals.check()
             if self._web is not None and self._pages is not None:
                 served = life.enter_context(self._web)
-                self.phones = served.start(self._pages.port, web=self._web_config)
+                web, first_run = self._web_config, self._pages.first_run
+                self.phones = served.start(self._pages.port, web=web, first_run=first_run)
             self._watchdog.ready()
             self._life = life.pop_all()
         return self

@@ -12,6 +12,7 @@ from companion.present.simulated_hands import Hands
 from companion.sensing.calibration import Calibration
 from companion.sensing.pipeline import SensingLink
 from companion.system import config, small_files, status
+from companion.web.first_run_page import FirstRun
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,7 @@ class Pages:
 
     port: int | None  # None: the usual one or, if that is taken, any that is free
     hands: Mapping[str, Hands] | None = None  # people's by seat; None: the table is real
+    first_run: FirstRun | None = None  # where phones are kept, too; None: in the table's folder
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from companion.web import (
     cafe_page,
     care_page,
     coach_page,
+    first_run_page,
     game_picker,
     history_page,
     join_page,
@@ -39,6 +40,7 @@ LINKS: Final = (
     ("/tv", Text("For the television")),
 )
 PAGES: Final = (
+    first_run_page,
     table_page,
     tv_page,
     join_page,
@@ -72,7 +74,7 @@ def create_app(phones: WebContext, live: LiveViews | None = None) -> Flask:
     flask_app.identify_viewers(app, phones.pairing.role, lambda: phones.people.now)
     errors.register_handlers(app)
     request_guard.guard(app, phones.here)
-    _link(app, ((phones.home, PLAY), *LINKS))
+    _link(app, phones)
     for page in PAGES:
         app.register_blueprint(page.pages(phones))
     app.register_blueprint(workshop_page.measured_pages(phones))
@@ -81,8 +83,9 @@ def create_app(phones: WebContext, live: LiveViews | None = None) -> Flask:
     return app
 
 
-def _link(app: Flask, links: tuple[tuple[str, Text], ...]) -> None:
-    """Let every page name all pages, and say which it is, and of which build."""
+def _link(app: Flask, phones: WebContext) -> None:
+    """Let every page name all pages and the table, and say which it is, and of which build."""
+    links = ((phones.home, PLAY), *LINKS)
 
     @app.context_processor
     def _links() -> dict[str, object]:
@@ -91,6 +94,8 @@ def _link(app: Flask, links: tuple[tuple[str, Text], ...]) -> None:
             "build": asset_version.build(),
             "styled": asset_version.games(),
             "home": links[0][0],
+            "first_run": phones.first_run,
+            "table_name": phones.first_run.now.name if phones.first_run else "",
             "links": [
                 {"path": path, "template": text, "here": path == here} for path, text in links
             ],

@@ -48,11 +48,7 @@ def pages(phones: context.WebContext) -> Blueprint:
         try:
             phones.cafe.choose(options)
         except OSError as fault:
-            why = CompanionError(
-                "This cannot be saved ({reason}); make room or repair the disk.",
-                reason=fault.strerror or type(fault).__name__,
-            )
-            raise errors.RequestError(503, "unsaved", why) from fault
+            raise errors.unsaved(fault) from fault
         return redirect("/setup/cafe", 303)
 
     @blueprint.get("/history/<match>/bg-stats")

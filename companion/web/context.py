@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from companion.present.simulated_hands import Hands
     from companion.web.common.addresses import OwnAddresses
+    from companion.web.first_run_page import FirstRun
     from companion.web.pairing import Pairing
 
 
@@ -51,6 +52,7 @@ class WebContext:
     people: KeptPeople = field(default_factory=KeptPeople)
     set_up: OpenSetup = field(default_factory=OpenSetup)
     cafe: KeptCafe = field(default_factory=KeptCafe)
+    first_run: FirstRun | None = None  # None: nothing is asked, as the table is for one evening
     library: match_cache.MatchCache = field(init=False)
     honours: match_cache.AwardCache = field(init=False)
     reports: coach_cache.CoachReports = field(init=False)

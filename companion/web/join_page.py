@@ -39,6 +39,7 @@ def pages(phones: context.WebContext) -> Blueprint:
             pin=pairing.pin
             if flask_app.current_viewer().acts
             else None,  # never for those who only watch
+            pin_file=pairing.kept.pin_file if request_guard.from_here() else None,
             by_button=simulated_page.may_press(phones) and "buttons" in phones.room.snapshot.parts,
             sign=icons.sign_svg,
         )

@@ -20,7 +20,7 @@ from companion.referee.snapshot import Snapshot, TableEvent
 from companion.system import gc_freeze, status
 from companion.system.config import WebConfig
 from companion.system.text import seat_word
-from companion.web import app, context, pairing_store, table_page
+from companion.web import app, context, first_run_page, pairing_store, table_page
 from companion.web.cafe import KeptCafe
 from companion.web.common import addresses, live
 from companion.web.common.proxies import TrustedProxies
@@ -57,7 +57,11 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
         self._workshop = room.workshop  # as it was when phones were told last
 
     def start(
-        self, port: int | None = 0, host: str = "", web: WebConfig | None = None
+        self,
+        port: int | None = 0,
+        host: str = "",
+        web: WebConfig | None = None,
+        first_run: first_run_page.FirstRun | None = None,
     ) -> context.WebContext:
         """Serve at a port, 0 being any that is free; return all that the pages consist of.
 
@@ -74,6 +78,7 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
             self._recent,
             self.people,
             cafe=self.cafe,
+            first_run=first_run,
         )
         self.live = app.live_views(phones, self._places)
         believed = TrustedProxies(here.web.proxies)

@@ -28,9 +28,11 @@ class Served(AbstractContextManager["Served"]):
     def begin(self, places: int = STREAMS) -> None:
         """Begin to serve, with other places than usual in the stream."""
         self.server = PhoneServer(self.room, self.folder, self.hands, places=places)
+        first_run = None
         if isinstance(self.room, FakeRoom):
             self.room.join(self.server)
-        self.phones = self.server.start(self.port, HERE)
+            first_run = self.room.first_run
+        self.phones = self.server.start(self.port, HERE, first_run=first_run)
         self.port = self.phones.here.port
 
     def stop(self) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Final
 
 from playwright.sync_api import Page
@@ -25,7 +26,9 @@ from companion.referee.commands import NewMatch
 from companion.referee.events import HouseRules
 from companion.sensing.enrolment import Guess, Next
 from companion.sensing.events import BarrelMotion
+from companion.system.config import TableWiring
 from companion.system.status import Condition
+from companion.web.first_run_page import FirstRun
 from tests.games.zapp_zerapp.coach.matches import listened
 from tests.maintenance.examples import ASKED, MEASURED, RESTING
 from tests.web.playing import do, moving, peek, table, won
@@ -186,6 +189,13 @@ def paints(page: Page) -> None:
     page.locator("#faults").wait_for()
 
 
+def unpacked() -> FakeRoom:
+    """Return a table that nobody has set up yet, with a light board."""
+    room = FakeRoom()
+    room.first_run = FirstRun(Path("/nowhere"), TableWiring(), frozenset({"lights"}))
+    return room
+
+
 def waits(page: Page) -> None:
     """Ask to be let in by a seat's button."""
     page.locator("#by-button > summary").click()
@@ -218,6 +228,9 @@ SIGHTS: Final = (
     Sight("join-table", FakeRoom, "/join", then=unfolds),
     Sight("join-seat", FakeRoom, "/join", "blue"),
     Sight("people", FakeRoom, "/people", "blue"),
+    Sight("welcome", unpacked),
+    Sight("welcome-built", unpacked, "/welcome?step=built"),
+    Sight("welcome-name", unpacked, "/welcome?step=name"),
     Sight("workshop", bench, "/workshop", then=unfolds),
     Sight("workshop-watching", bench, "/workshop", None),
     Sight("workshop-lifting", lambda: bench(LIFT), "/workshop"),

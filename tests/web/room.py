@@ -19,6 +19,7 @@ from companion.web.app import create_app
 from companion.web.common.addresses import OwnAddresses
 from companion.web.common.flask_app import LazyFlask
 from companion.web.context import WebContext
+from companion.web.first_run_page import FirstRun
 from companion.web.pairing import Pairing, PairingPorts
 from companion.web.ports import TablePort
 from companion.web.table_page import match_with_hands
@@ -43,6 +44,7 @@ class FakeRoom(Round):
         self.commands: list[Command] = []
         self.workshop, self.recorded = MaintenanceSnapshot(), False
         self.recorded_bytes: bytes | None = None
+        self.first_run: FirstRun | None = None  # as pages are told that serve this table
         super().__init__(*colours, paper=paper, barrels=barrels)
         if not self.shown:
             self.referee.handle_conditions((), 0)  # shows the table before any match

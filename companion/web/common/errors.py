@@ -60,6 +60,15 @@ class Malformed(RequestError):
         super().__init__(400, "malformed", CompanionError(template, **values))
 
 
+def unsaved(fault: OSError) -> RequestError:
+    """Return why what somebody chose stays as it was: the disk does not take it."""
+    why = CompanionError(
+        "This cannot be saved ({reason}); make room or repair the disk.",
+        reason=fault.strerror or type(fault).__name__,
+    )
+    return RequestError(503, "unsaved", why)
+
+
 def error_response(
     status: int,
     why: tuple[str, Translatable] | None = None,

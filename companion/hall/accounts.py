@@ -59,7 +59,7 @@ class Accounts:
 
     def role(self) -> str | None:
         """Return the role of the phone whose request is being answered."""
-        phone = request.cookies.get(COOKIE)
+        phone = flask_app.cookie(COOKIE)
         return None if phone is None else self._roles.get(_mark(phone))
 
     def directs(self) -> bool:
@@ -107,7 +107,7 @@ class Accounts:
 
     def leave(self, answer: Response) -> Response:
         """Sign out the phone whose request is being answered."""
-        mark = _mark(request.cookies.get(COOKIE, ""))
+        mark = _mark(flask_app.cookie(COOKIE) or "")
         self._store.write(lambda file: file.execute("DELETE FROM phones WHERE mark = ?", (mark,)))
         self._roles.pop(mark, None)
         return flask_app.delete_cookie(answer, COOKIE)

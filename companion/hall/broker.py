@@ -19,10 +19,9 @@ from pathlib import Path
 from threading import Event, Lock, Thread
 from typing import Final
 
-from companion.hall import certificates
 from companion.mqtt import accounts, client
 from companion.mqtt.signing import password
-from companion.system import errors, private_files, signals
+from companion.system import certificates, errors, private_files, signals
 from companion.system.small_files import SENSELESS, keep_aside
 from companion.web.common.server import is_free
 

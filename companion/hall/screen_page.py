@@ -26,7 +26,7 @@ def routes(hall: Hall) -> Blueprint:
 
     @blueprint.get("/screen")
     def screen() -> str:
-        own = hall.screens.of(request.cookies.get(COOKIE))
+        own = hall.screens.of(flask_app.cookie(COOKIE))
         if own is None:
             return render_template("screen_new.html")
         shown = live(hall, accounts.Visitor(flask_app.current_viewer()), str(own.id))
@@ -35,7 +35,7 @@ def routes(hall: Hall) -> Blueprint:
     @blueprint.post("/screen")
     def begin() -> Response:
         gone = current_app.make_response(redirect("/screen", 303))
-        if hall.screens.of(request.cookies.get(COOKIE)) is not None:
+        if hall.screens.of(flask_app.cookie(COOKIE)) is not None:
             return gone
         if rest_s := pace.rest_s(request.remote_addr or ""):
             why = errors.CompanionError(

@@ -15,7 +15,6 @@ companion.system.errors.CompanionError: This code was not read or typed correctl
 import base64
 import binascii
 import json
-import re
 import socket
 import ssl
 from contextlib import suppress
@@ -26,7 +25,7 @@ from typing import Any, Final
 from zlib import crc32
 
 from companion.mqtt.topics import is_name
-from companion.system import private_files
+from companion.system import certificates, private_files
 from companion.system.errors import CompanionError
 from companion.system.safe_json import load_json
 from companion.system.small_files import SmallFile, object_in, to_json
@@ -148,18 +147,13 @@ def leave(folder: Path) -> bool:
     return False
 
 
-AUTHORITY: Final = "Rappelwacht"  # the name of a hall's own authority
-BROKER: Final = "hall.rappelwacht"  # and its broker, wherever that is
 MARK_LETTERS: Final = 4  # twice
-CERTIFICATE: Final = re.compile(
-    "-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----", re.DOTALL
-)
 
 
 class Trust(ssl.SSLContext):
     """Trusts one authority; `fault` is why whoever answered last was not trusted."""
 
-    name: str = BROKER
+    name: str = certificates.HALL_BROKER
     fault: OSError | None = None
 
     def wrap_socket(self, sock: socket.socket, *_: object, **__: object) -> ssl.SSLSocket:
@@ -179,7 +173,7 @@ def pinned(authority: str, host: str) -> Trust:
     trust = Trust(ssl.PROTOCOL_TLS_CLIENT)
     trust.minimum_version = ssl.TLSVersion.TLSv1_2
     trust.load_verify_locations(cadata=authority)
-    trust.name = BROKER if AUTHORITY in _names(trust) else host
+    trust.name = certificates.HALL_BROKER if certificates.HALL in _names(trust) else host
     return trust
 
 
@@ -190,7 +184,7 @@ def _names(trust: Trust) -> set[str]:
 
 def first(text: str) -> bytes | None:
     """Return the first certificate of a text in PEM, as bytes; None: there is none."""
-    certificate = CERTIFICATE.search(text)
+    certificate = certificates.CERTIFICATE.search(text)
     return None if certificate is None else ssl.PEM_cert_to_DER_cert(certificate.group())
 
 

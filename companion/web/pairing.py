@@ -15,11 +15,10 @@ from pathlib import Path
 from threading import Lock
 from typing import Final
 
-from flask import request
-
 from companion.present.viewer import TABLE
 from companion.system import status, text
 from companion.web import pairing_queue, pairing_store, permissions
+from companion.web.common import flask_app
 from companion.web.common.rate_limit import PinRateLimit
 
 PHONES: Final = 64  # more are never at a table; the oldest is forgotten
@@ -104,7 +103,7 @@ class Pairing:
 
     def phone(self) -> str | None:
         """Return the name that the phone gave whose request is being answered."""
-        return request.cookies.get(self.cookie)
+        return flask_app.cookie(self.cookie)
 
     def role(self) -> str | None:
         """Return what that phone may do; None: only look."""

@@ -15,7 +15,6 @@ import segno
 
 from companion.cli import doctor
 from companion.cli.main import main
-from companion.hall import certificates
 from companion.hall.broker import OwnBroker, kept_address
 from companion.hall.server_app import HallServer
 from companion.mqtt import accounts, join_code, topics
@@ -24,7 +23,7 @@ from companion.mqtt.connection_status import ConnectionStatus
 from companion.mqtt.join_code import Joining, first, keep
 from companion.mqtt.signing import password
 from companion.mqtt.topics import TopicKind
-from companion.system import private_files
+from companion.system import certificates, private_files
 from companion.system.errors import CompanionError
 from companion.system.paths import made_private
 from companion.table.outputs.mqtt import joined

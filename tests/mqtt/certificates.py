@@ -3,9 +3,9 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
-from companion.hall import certificates
-from companion.mqtt import accounts, join_code
+from companion.mqtt import accounts
 from companion.mqtt.client import Broker as Address
+from companion.system import certificates
 from tests.mqtt.broker import LOOPBACK, Broker, free_port
 from tests.programs import need
 
@@ -16,8 +16,8 @@ LONG_AGO = datetime(2020, 6, 1, tzinfo=UTC)
 def made(
     folder: Path,
     *,
-    called: str = join_code.BROKER,
-    by: str = join_code.AUTHORITY,
+    called: str = certificates.HALL_BROKER,
+    by: str = certificates.HALL,
     begins: datetime = certificates.BEGINS,
     ends: datetime = SOON,
 ) -> str:

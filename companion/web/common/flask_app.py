@@ -38,16 +38,28 @@ class LazyFlask(Flask):
 
 
 KEPT_S: Final = 400 * 24 * 3600  # longer than browsers allow
+BY_HTTPS: Final = "__Host-"  # browsers let nobody who calls by http see or replace such a cookie
+
+
+def cookie(name: str) -> str | None:
+    """Return what a phone keeps; by https also what it was given at the plain page.
+
+    Both have names of their own: browsers refuse one by http that would replace one by https.
+    """
+    kept = request.cookies.get(BY_HTTPS + name) if request.is_secure else None
+    return request.cookies.get(name) if kept is None else kept
 
 
 def set_cookie(answer: Response, name: str, value: str) -> Response:
     """Have a phone keep something, out of reach of scripts and of other sites."""
-    return _set(answer, name, value, KEPT_S)
+    return _set(answer, BY_HTTPS * request.is_secure + name, value, KEPT_S)
 
 
 def delete_cookie(answer: Response, name: str) -> Response:
     """Have a phone keep it no longer."""
-    return _set(answer, name, "", 0)
+    for kept in (name, BY_HTTPS + name) if request.is_secure else (name,):
+        _set(answer, kept, "", 0)
+    return answer
 
 
 def _set(answer: Response, name: str, value: str, for_s: int) -> Response:
@@ -110,7 +122,7 @@ def is_local(path: str) -> bool:
 
 def _language() -> str:
     """Return the language that somebody switched to, or the one that the phone asks for."""
-    chosen = request.cookies.get(LANGUAGE, "")
+    chosen = cookie(LANGUAGE) or ""
     if chosen in LANGUAGES:
         return chosen
     return request.accept_languages.best_match(LANGUAGES) or spoken({})

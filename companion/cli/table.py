@@ -66,7 +66,7 @@ def _referee(
     screen: terminal.TerminalScreen,
 ) -> None:
     folder, wiring = first_run.folder, first_run.wiring
-    pages = Pages(options.port, first_run=first_run)
+    pages = Pages(options.port, first_run=first_run, https=True)
     known, troubles = stopper_registry.load_or_fault(folder, wiring.stoppers)
     record, options.record = recording.new_recording_path(options.record), None
     if record is not None and wiring.hub is None:

@@ -168,8 +168,13 @@ class Table(AbstractContextManager["Table"]):
             signals.check()
             if self._web is not None and self._pages is not None:
                 served = life.enter_context(self._web)
-                web, first_run = self._web_config, self._pages.first_run
-                self.phones = served.start(self._pages.port, web=web, first_run=first_run)
+                pages = self._pages
+                self.phones = served.start(
+                    pages.port,
+                    web=self._web_config,
+                    first_run=pages.first_run,
+                    https=pages.https,
+                )
             self._watchdog.ready()
             self._life = life.pop_all()
         return self

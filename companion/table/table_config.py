@@ -22,6 +22,7 @@ class Pages:
     port: int | None  # None: the usual one or, if that is taken, any that is free
     hands: Mapping[str, Hands] | None = None  # people's by seat; None: the table is real
     first_run: FirstRun | None = None  # where phones are kept, too; None: in the table's folder
+    https: bool = False  # by the table's own authority, too
 
 
 @dataclass(frozen=True, slots=True)

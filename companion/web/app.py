@@ -20,6 +20,7 @@ from companion.web import (
     setup_page,
     simulated_page,
     table_page,
+    trust_page,
     tv_page,
     workshop_page,
 )
@@ -53,6 +54,7 @@ PAGES: Final = (
     coach_page,
     manual_page,
     simulated_page,
+    trust_page,
     game_picker,
     api,
 )

@@ -11,6 +11,7 @@ from companion.present.animations import RecentEvents
 from companion.referee.people.store import KeptPeople
 from companion.web import coach_cache, match_cache, ports
 from companion.web.cafe import KeptCafe
+from companion.web.common.tls import Https
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -53,6 +54,7 @@ class WebContext:
     set_up: OpenSetup = field(default_factory=OpenSetup)
     cafe: KeptCafe = field(default_factory=KeptCafe)
     first_run: FirstRun | None = None  # None: nothing is asked, as the table is for one evening
+    https: Https = field(default_factory=Https)
     library: match_cache.MatchCache = field(init=False)
     honours: match_cache.AwardCache = field(init=False)
     reports: coach_cache.CoachReports = field(init=False)

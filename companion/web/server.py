@@ -25,6 +25,7 @@ from companion.web.cafe import KeptCafe
 from companion.web.common import addresses, live
 from companion.web.common.proxies import TrustedProxies
 from companion.web.common.server import Server, listening
+from companion.web.common.tls import Https
 from companion.web.pairing import Pairing, PairingPorts
 from companion.web.ports import TablePort
 
@@ -48,7 +49,8 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
         self.pairing = Pairing(self._hold.folder, ports=ports)
         self.people = KeptPeople(self._hold.folder, report, changed=self._look)
         self.cafe = KeptCafe(self._hold.folder, report, changed=self._look)
-        self._room, self._hands, self._folder = room, hands, folder
+        self._room, self._hands, self._folder, self._report = room, hands, folder, report
+        self.https = Https()
         self.live: live.LiveViews | None = None  # these three once it has started
         self.server: Server | None = None
         self._keeper: Thread | None = None
@@ -62,13 +64,18 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
         host: str = "",
         web: WebConfig | None = None,
         first_run: first_run_page.FirstRun | None = None,
+        *,
+        https: bool = False,
     ) -> context.WebContext:
         """Serve at a port, 0 being any that is free; return all that the pages consist of.
 
-        None is the usual port or, if that is taken, any.
+        None is the usual port or, if that is taken, any. By https they are served a little later,
+        as their certificate may have to be made.
         """
         line = listening(port, host)
         here = addresses.OwnAddresses(line.getsockname()[1], web=web)
+        secured = self._hold.folder if https else None
+        self.https = Https(secured, here, host, report=self._report)
         phones = context.WebContext(
             self._room,
             self.pairing,
@@ -79,10 +86,12 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
             self.people,
             cafe=self.cafe,
             first_run=first_run,
+            https=self.https,
         )
         self.live = app.live_views(phones, self._places)
         believed = TrustedProxies(here.web.proxies)
         self.server = Server(app.create_app(phones, self.live), line, believed)
+        self.https.open(self.server.take)
         self.live.start()
         self.server.start()
         keeper = Thread(target=self._keep, args=(phones,), name="keeper", daemon=True)
@@ -99,6 +108,7 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
         for turn in count():
             if turn % GIVE_BACK == 0:  # compiling templates took much for a moment, and pages do
                 gc_freeze.give_back()
+            self.https.look()
             if self._ended.wait(KEEP_S):
                 break
             self._write()
@@ -141,6 +151,7 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
 
     def stop(self) -> None:
         """End every stream, and let go of the port; no thread is left."""
+        self.https.stop()
         server, self.server = self.server, None
         if server is not None:
             server.stop()

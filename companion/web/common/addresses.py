@@ -38,10 +38,15 @@ class OwnAddresses:
     ) -> None:
         self.port, self.web = port, web or WebConfig()
         self._own = own or own_addresses
-        self._name = (name or socket.gethostname()).split(".")[0].lower() + ".local"
+        self._given = name
         self._clock_s, self._named = clock_s, named
         self._asked_s = -STALE_S
         self._addresses: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Return the name by which this computer is found in a home; its owner may change it."""
+        return (self._given or socket.gethostname()).split(".")[0].lower() + ".local"
 
     @property
     def addresses(self) -> tuple[str, ...]:
@@ -54,7 +59,7 @@ class OwnAddresses:
     def known(self, host: str) -> bool:
         """Tell whether a host without its port is one of our names."""
         host = host.lower().removesuffix(".")
-        return host in (NOWHERE, self._name) or self.far(host) or self.ours(host)
+        return host in (NOWHERE, self.name) or self.far(host) or self.ours(host)
 
     def far(self, host: str) -> bool:
         """Tell whether people far away call this host without its port, and no one else."""
@@ -76,7 +81,7 @@ class OwnAddresses:
         """Return where others find us, the best first; a name only if it is answered for."""
         typed = [own for own in self.addresses if ":" not in own]
         typed = typed or [own for own in self.addresses if not ip_address(own).is_link_local]
-        return tuple([*typed, *[self._name] * self._named()] or [NOWHERE])
+        return tuple([*typed, *[self.name] * self._named()] or [NOWHERE])
 
     @property
     def links(self) -> tuple[str, ...]:

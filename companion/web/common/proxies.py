@@ -46,8 +46,10 @@ class TrustedProxies:
             network.version == read.version and read in network for network in self._networks
         )
 
-    def caller(self, peer: str, headers: Mapping[str, str]) -> Caller | None:
+    def caller(self, peer: str, headers: Mapping[str, str], scheme: str = "http") -> Caller | None:
         """Return who calls through this peer; None: the proxy's headers contradict each other.
+
+        `scheme` is how the peer itself calls.
 
         Headers are called as in a WSGI environment.
 
@@ -58,7 +60,7 @@ class TrustedProxies:
         Caller(address='192.0.2.7', scheme='http')
         """
         if peer not in self:
-            return Caller(peer)
+            return Caller(peer, scheme)
         elements = _forwarded(headers.get(FORWARDED, ""))
         if elements is None:
             return None
@@ -77,7 +79,7 @@ class TrustedProxies:
         if None in callers or len({caller.address for caller in callers if caller}) > 1:
             # proxies write one of them, and pass on what a stranger wrote as other
             return None
-        return callers[0] if callers else Caller(peer)
+        return callers[0] if callers else Caller(peer, scheme)
 
     def _walk(self, peer: str, hops: Sequence[str], schemes: Sequence[str]) -> Caller | None:
         """Return who is the first that is not believed, from the right."""

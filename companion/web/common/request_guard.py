@@ -102,7 +102,8 @@ def guard(app: Flask, here: addresses.OwnAddresses) -> None:
 
     @app.after_request
     def _label(answer: Response) -> Response:
-        answer.headers.update(HEADERS)
+        for name, text in HEADERS.items():
+            answer.headers.setdefault(name, text)
         answer.headers.update(HEADERS_OF.get(answer.mimetype or "", {}))
         answer.headers[asset_version.HEADER] = asset_version.build()
         if answer.status_code >= 400 or not (

@@ -57,9 +57,10 @@ class _Task(WSGITask):
         environ[live.TAKE] = self._hand_over
         server: Any = self.channel.server  # the stubs know it as something else
         trusted: proxies.TrustedProxies = server.proxies
+        scheme = environ["wsgi.url_scheme"] = getattr(self.channel, "scheme", "http")
         if trusted:
             environ[proxies.PROXIED] = True
-            caller = trusted.caller(environ["REMOTE_ADDR"], environ)
+            caller = trusted.caller(environ["REMOTE_ADDR"], environ, scheme)
             if caller is None:
                 environ[proxies.CONTRADICTION] = True
             else:
@@ -94,6 +95,7 @@ class _NoRequest(ErrorTask):
 class _Channel(HTTPChannel):
     task_class, error_task_class = _Task, _NoRequest
     clock_s = staticmethod(time.monotonic)
+    scheme = "http"
     _active_s = 0.0
     _taker: live.Taker | None = None
 
@@ -226,6 +228,7 @@ class Server(TcpWSGIServer):
         self.proxies = trusted or proxies.TrustedProxies()
         self.lines: Any = {}  # by the number of its file; the stubs know it as something else
         self._ending = False
+        self._taken = deque[tuple[socket.socket, Any]]()
         line.setblocking(False)
         dispatcher: Any = ThreadedTaskDispatcher()
         dispatcher.queue = _Turns()
@@ -259,8 +262,19 @@ class Server(TcpWSGIServer):
     def _serve(self) -> None:
         while not self._ending:
             self._make_room()
+            self._open_taken()
             self.next_channel_cleanup = 0  # at once: what it waits for is told by the wall clock
             wasyncore.loop(timeout=1, use_poll=True, map=self.lines, count=1)
+
+    def take(self, line: socket.socket, address: Any) -> None:
+        """Serve somebody who called from an address by https; any thread may call it."""
+        self._taken.append((line, address))
+        self.pull_trigger()
+
+    def _open_taken(self) -> None:
+        while self._taken and len(self.lines) < CONNECTIONS:
+            channel = _Channel(self, *self._taken.popleft(), self.adj, map=self.lines)
+            channel.scheme = "https"
 
     def handle_accept(self) -> None:
         """Take the lines of those who wait for one."""
@@ -303,6 +317,8 @@ class Server(TcpWSGIServer):
             self._thread.join(STOP_S)
         for channel in self.phones():
             channel.handle_close()
+        for line, _ in self._taken:
+            line.close()
         self.task_dispatcher.shutdown(timeout=STOP_S)
         wasyncore.close_all(self.lines)
 

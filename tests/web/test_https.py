@@ -1,0 +1,242 @@
+"""The pages by https at a second port: the same app, and nobody slow keeps anybody waiting."""
+
+import socket
+import ssl
+from collections.abc import Iterator
+from contextlib import suppress
+from http.client import HTTPSConnection
+from pathlib import Path
+
+import pytest
+
+from companion.referee.commands import Command, DoAction, Undo
+from companion.system.config import WebConfig
+from companion.web.app import STREAMS
+from companion.web.common import tls
+from companion.web.common.server import CONNECTIONS
+from companion.web.server import PhoneServer
+from tests.programs import need
+from tests.web.attacking import EVENTS, Attacked, status
+from tests.web.room import FakeRoom
+from tests.web.test_server import DEADLINE_S, HERE, until
+
+
+class Secured(Attacked):
+    """A table that is served by https, too; whoever speaks to it byte by byte does so by that."""
+
+    web: WebConfig | None = None
+
+    def __init__(self, folder: Path) -> None:
+        need("openssl")
+        self.folder = folder
+        room = FakeRoom("red", "blue")
+        super().__init__(room)
+        self.server.stop()
+        self.server = PhoneServer(room, folder)
+        room.join(self.server)
+        self.plain = self.server.start(0, HERE, self.web, https=True).here.port
+        https = self.server.https
+        assert until(lambda: https.port is not None), https.condition
+        assert https.certificate is not None
+        assert https.port is not None
+        self.port = https.port
+        self.trust = ssl.create_default_context(cadata=https.certificate.root)
+
+    @property
+    def gate(self) -> tls.TlsPort:
+        """Return what shakes hands."""
+        assert self.server.https.line is not None
+        return self.server.https.line
+
+    def shaken(self, address: str = "", room_bytes: int = 65_536) -> ssl.SSLSocket:
+        """Return a line on which both have shaken hands."""
+        line = self.raw(b"", room_bytes, address or HERE)
+        made = self.trust.wrap_socket(line, server_hostname=HERE)
+        self._lines.append(made)
+        return made
+
+    def say(self, sent: bytes, address: str = "") -> bytes:
+        """Return all that comes back until the line is closed."""
+        heard = b""
+        with self.shaken(address) as line, suppress(ConnectionError, ssl.SSLError):
+            line.sendall(sent)
+            while more := line.recv(65_536):
+                heard += more
+        return heard
+
+    def plain_page_comes(self) -> bool:
+        """Tell whether the page is still served at the plain port."""
+        with socket.create_connection((HERE, self.plain), DEADLINE_S) as line:
+            line.sendall(f"GET / HTTP/1.1\r\nHost: {HERE}:{self.plain}\r\n\r\n".encode())
+            return line.recv(15) == b"HTTP/1.1 200 OK"
+
+
+@pytest.fixture
+def secured(tmp_path: Path) -> Iterator[Secured]:
+    made = Secured(tmp_path)
+    yield made
+    made.hang_up()
+
+
+# --- the same pages -------------------------------------------------------------------------------
+
+
+def test_all_of_a_long_answer_comes(secured: Secured) -> None:
+    answer = secured.ask("GET /api/openapi.json")
+    assert status(answer) == 200
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert f"Content-Length: {len(body)}\r\n".encode() in head + b"\r\n"
+    assert len(body) > 4 * tls.CHUNK
+
+
+def test_a_line_serves_one_request_after_another(secured: Secured) -> None:
+    line = HTTPSConnection(HERE, secured.port, timeout=DEADLINE_S, context=secured.trust)
+    for path in ("/", "/static/style.css", "/api/snapshot", "/static/act.js"):
+        line.request("GET", path)
+        answer = line.getresponse()
+        assert answer.status == 200
+        assert answer.read()
+    line.close()
+
+
+def test_a_stream_tells_what_happens_and_its_end_is_noticed(secured: Secured) -> None:
+    line = secured.shaken()
+    line.sendall(secured.head("GET /api/stream?view=table", EVENTS))
+    assert secured.held(1)
+    secured.room.ask(Command("one", DoAction("roll 7"), "red"))
+    heard = b""
+    while heard.count(b"event: view") < 2:
+        heard += line.recv(65_536)
+    line.close()
+    assert secured.held(0)
+
+
+def test_what_a_page_sends_counts_by_its_own_scheme_and_port(secured: Secured) -> None:
+    kind = "Content-Type: application/json"
+    body = b'{"pin": "%s"}' % secured.server.pairing.pin.encode()
+    length = f"Content-Length: {len(body)}"
+    for origin, expected in (
+        (f"https://{secured.host}", 200),
+        (f"http://{secured.host}", 403),
+        (f"https://{HERE}:{secured.plain}", 403),
+        (f"http://{HERE}:{secured.plain}", 403),
+    ):
+        lines = (kind, length, f"Origin: {origin}", "Connection: close")
+        answer = secured.say(secured.head("POST /api/pair", *lines) + body)
+        assert status(answer) == expected, origin
+        if expected == 200:
+            assert b"Set-Cookie: __Host-rappelwacht-" in answer
+            assert b"; Secure" in answer
+    assert status(secured.ask("GET /", host="bank.example")) == 421
+
+
+def test_by_the_plain_port_nobody_says_that_he_came_by_https(secured: Secured) -> None:
+    """An absolute address in the request made it look so."""
+    with socket.create_connection((HERE, secured.plain), DEADLINE_S) as line:
+        own = f"{HERE}:{secured.plain}"
+        body = b'{"pin": "%s"}' % secured.server.pairing.pin.encode()
+        lines = (
+            f"POST https://{own}/api/pair HTTP/1.1",
+            f"Host: {own}",
+            f"Origin: http://{own}",
+            "Content-Type: application/json",
+            f"Content-Length: {len(body)}",
+        )
+        line.sendall("\r\n".join((*lines, "", "")).encode() + body)
+        answer = line.recv(4096)
+    assert status(answer) == 200
+    assert b"Secure" not in answer
+
+
+# --- floods ---------------------------------------------------------------------------------------
+
+
+GREETING = b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"  # how one begins
+
+
+@pytest.mark.parametrize("said", [b"", GREETING, b"GET / HTTP/1.1\r\n\r\n", b"\x80\xff" * 4000])
+def test_whoever_does_not_shake_hands_keeps_nobody_out(secured: Secured, said: bytes) -> None:
+    for _ in range(tls.SHAKING + 60):
+        with suppress(ConnectionError):
+            secured.raw(said)
+    assert secured.page_comes()
+    assert secured.plain_page_comes()
+    assert secured.gate.shaking <= tls.SHAKING
+
+
+def test_whoever_shakes_hands_too_slowly_is_given_up(
+    secured: Secured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow = secured.raw(GREETING)
+    assert until(lambda: secured.gate.shaking == 1)
+    monkeypatch.setattr(tls, "SHAKE_S", 0.0)
+    assert slow.recv(1) == b""
+    assert secured.gate.shaking == 0
+
+
+def test_more_lines_than_there_are_places_drive_away_no_other_address(secured: Secured) -> None:
+    other = secured.shaken("127.0.0.2")
+    for _ in range(CONNECTIONS + 60):
+        with suppress(OSError):
+            secured.shaken()
+    other.sendall(secured.head("GET /"))
+    assert other.recv(12) == b"HTTP/1.1 200"
+    assert secured.page_comes()
+    assert secured.plain_page_comes()
+    assert len(secured.channels) <= CONNECTIONS
+
+
+def test_whoever_reads_nothing_holds_no_thread_and_is_given_up_in_the_end(
+    secured: Secured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(24):
+        line = secured.shaken(room_bytes=2048)
+        line.sendall(secured.head("GET /api/openapi.json", "Connection: close"))
+    assert secured.page_comes()
+    assert secured.plain_page_comes()
+    monkeypatch.setattr(tls, "CLOSE_S", 0.0)
+    assert until(lambda: secured.gate.held == 0)
+
+
+def test_streams_that_nobody_reads_leave_the_page_to_the_others(secured: Secured) -> None:
+    asked = secured.head("GET /api/stream?view=table", EVENTS)
+    for _ in range(STREAMS + 4):
+        secured.shaken(room_bytes=2048).sendall(asked)
+    assert secured.held(STREAMS)
+    for turn in range(20):
+        wish = Undo() if turn % 2 else DoAction("roll 7")
+        secured.room.ask(Command(f"turn-{turn}", wish, "red"))
+    assert secured.page_comes()
+
+
+def test_a_body_that_is_too_large_is_refused_here_too(secured: Secured) -> None:
+    ours = f"Origin: https://{secured.host}"
+    huge = secured.head("POST /api/pair", "Content-Type: application/json", ours,
+                        "Content-Length: 1073741824")  # fmt: skip
+    assert status(secured.say(huge)) == 413
+
+
+@pytest.mark.parametrize("version", [ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3])
+def test_both_versions_of_tls_are_spoken_and_no_older(
+    secured: Secured, version: ssl.TLSVersion
+) -> None:
+    secured.trust.minimum_version = secured.trust.maximum_version = version
+    assert secured.page_comes()
+    with secured.shaken() as line:
+        assert line.version() == {771: "TLSv1.2", 772: "TLSv1.3"}[version.value]
+
+
+def test_in_the_end_nobody_waits_and_nothing_is_left_open(tmp_path: Path) -> None:
+    made = Secured(tmp_path)
+    gate, streaming, shaking = made.gate, made.shaken(), made.raw(GREETING)
+    streaming.sendall(made.head("GET /api/stream?view=table", EVENTS))
+    assert made.held(1)
+    made.server.stop()
+    assert not gate.is_alive
+    assert shaking.recv(1) == b""
+    with suppress(ConnectionError, ssl.SSLError):
+        while streaming.recv(4096):
+            pass
+    with pytest.raises(OSError, match="refused"):
+        socket.create_connection((HERE, made.port), DEADLINE_S)
+    made.hang_up()

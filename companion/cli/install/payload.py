@@ -25,7 +25,7 @@ SUMS, SIGNATURE = "SHA256SUMS", "SHA256SUMS.sig"
 ON_CARDS: Final = "hardware/service/card"  # of the project: what lies beside the wheels
 VENDOR_DATA: Final = "vendor-data"  # of that, what cloud-init looks for beside the folder
 LEFT: Final = ("installed.txt", "first-boot.txt", "settings")  # written later: by card and Pi
-MACHINES: Final = ("armv7l", "aarch64")
+MACHINES: Final = ("armv7l", "aarch64", "x86_64")  # and the old computer of a café
 GLIBC: Final = {(3, 11): 36, (3, 13): 41}  # of Debian 12 and 13, by their Python
 LINE: Final = re.compile(r"([0-9a-f]{64})  ((?:wheels/)?\w[\w.+-]*)")
 OURS: Final = re.compile(r"wheels/rappelwacht-(\w+(?:\.\w+)*)-py3-none-any\.whl")
@@ -216,7 +216,8 @@ def _add(files: ZipFile, name: str, data: bytes) -> None:
 def platforms(machine: str, python: tuple[int, int]) -> list[str]:
     """Return what a wheel for such a Pi may say that it is for, the best first."""
     newest = [f"manylinux_2_{minor}_{machine}" for minor in range(GLIBC[python], 16, -1)]
-    return [*newest, f"manylinux2014_{machine}", f"linux_{machine}"]  # the middle one is 2.17
+    oldest = ["manylinux1_x86_64"] if machine == "x86_64" else []
+    return [*newest, f"manylinux2014_{machine}", *oldest, f"linux_{machine}"]  # 2014 is 2.17
 
 
 def download(into: Path, machine: str, python: tuple[int, int]) -> list[str]:

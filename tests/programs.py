@@ -23,6 +23,7 @@ PROGRAMS: Final = {
     "mosquitto": ("mosquitto",),
     "openscad": ("openscad",),
     "openssl": ("openssl",),
+    "ssh-keygen": ("openssh-client",),
     "systemd-analyze": ("systemd",),
 }
 IN_FULL: Final = {  # besides

@@ -9,8 +9,10 @@ belongs to the service; what is answered lies where only root can write, and eve
 `companion.cli.install.care` is root's part.
 """
 
+import re
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -23,7 +25,13 @@ from companion.system.text import Text
 TABLE: Final = ("var", "lib", "rappelwacht", "table")  # where an installed table keeps its own
 ASKED: Final = "care"  # beside it: the folder of what is asked …
 REQUEST: Final = "request.json"
-UPDATE: Final = "update.zip"  # … and of what is to be installed
+UPDATE: Final = "update.zip"  # … of what is to be installed …
+BEFORE: Final = "before-update.zip"  # … and of the backup that is made before
+UPDATE_BYTES: Final = 96_000_000
+CARDS: Final = ("boot/firmware", "boot")  # where every computer can lay a file onto the card
+VERSION: Final = re.compile(r"([0-9.]{0,40})([a-z]*)([0-9]{0,9})")
+STAGES: Final = {"dev": 0, "a": 1, "b": 2, "rc": 3, "": 4}
+ZIP: Final = re.compile(r"rappelwacht-([0-9][0-9A-Za-z.]*)-card\.zip")
 ANSWERED: Final = "opt/rappelwacht/care"  # root's folder
 ANSWER: Final = "answer.json"
 BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
@@ -110,6 +118,34 @@ def answer(folder: Path) -> CareAnswer | None:
         return from_json(private_files.read(root / ANSWERED / ANSWER, 16 * REQUEST_BYTES))
     except (OSError, ValueError, TypeError, LookupError, AttributeError):
         return None
+
+
+def newest_on_card(root: Path) -> Path | None:
+    """Return the newest zip to update from that somebody laid onto the card; None: none is there.
+
+    Which version is in it, only what it holds says.
+    """
+    for folder in CARDS:
+        with suppress(OSError):
+            names = [path.name for path in (root / folder).iterdir() if ZIP.fullmatch(path.name)]
+            if names:
+                return root / folder / max(names, key=lambda name: version_order(name[12:-9]))
+    return None
+
+
+def version_order(version: str) -> tuple[tuple[int, ...], tuple[int, int]]:
+    """Return what sorts versions: 0.9 < 0.10, and one that is tried out comes before its release.
+
+    >>> names = ["0.10.1", "0.9", "0.10", "0.10rc2", "0.10.dev7", "0.10rc1"]
+    >>> sorted(names, key=version_order)
+    ['0.9', '0.10.dev7', '0.10rc1', '0.10rc2', '0.10', '0.10.1']
+    """
+    match = VERSION.match(version)
+    assert match is not None  # it may be empty
+    steps = [int(step) for step in match[1].split(".") if step]
+    while steps and not steps[-1]:
+        steps.pop()
+    return tuple(steps), (STAGES.get(match[2], len(STAGES)), int(match[3] or 0))
 
 
 # --- its file -------------------------------------------------------------------------------------

@@ -12,9 +12,7 @@ case ${1-} in
     exec python3 -B -P -m companion "$@"
     ;;
   care) # root's part of the Workshop page; of a version on trial, the one before is the judge
-    versions="current previous"
-    [ ! -e /opt/rappelwacht/care/trial.json ] || versions="previous current"
-    for version in $versions; do
+    for version in care/judge current previous; do
       export PYTHONPATH=/opt/rappelwacht/$version
       if python3 -B -P -c 'import companion.cli.install.care' 2>/dev/null; then break; fi
     done

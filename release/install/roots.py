@@ -85,6 +85,7 @@ class Pi:
         """Do `install`, `roll_back` or `uninstall`."""
         given: dict[str, object] = {"hotspot": False, "keep_name": False, "purge": False}
         given |= {"hall": False, "join": None, "source": None, "verbose": False}
+        given |= {"unsigned": False}
         given |= {"anyway": False, "root": str(self.root), "port": 1, "command": command}
         act = getattr(install, command)
         code: int = act(Namespace(**given | options), TerminalScreen(self.out), self.tools.run)

@@ -20,7 +20,7 @@ from companion.system.paths import JOURNAL
 from companion.system.text import Text
 
 PORT = 8000
-WORDS: dict[str, dict[str, str]] = {}  # that fit, by verb, for those that take some
+WORDS = {"update": {"source": "card"}}  # that fit, by verb, for those that take some
 Seed = Callable[[Path], object]
 
 
@@ -127,6 +127,9 @@ def test_nothing_is_done_in_the_middle_of_a_match(places: Places, verb: str) -> 
         {"boot": "another"},
         {"boot": None},
         {"words": {"file": "/etc/shadow"}},
+        {"verb": "update"},
+        {"verb": "update", "words": {"source": "../card"}},
+        {"verb": "update", "words": {"source": ["card"]}},
         {"words": []},
         {"more": 1},
     ],

@@ -46,6 +46,8 @@ def install(options: Namespace, screen: TerminalScreen, run: system.Run = system
         with payload.opened(Path(options.source)) as folder:
             if payload.runs(folder):
                 return _installed(options, places, folder, joining, screen, run)
+            if not options.unsigned:
+                payload.demand_signed(folder, places.settings)
             with TemporaryDirectory(prefix="rappelwacht-") as program:
                 with ZipFile(payload.wheel(folder)) as files:
                     files.extractall(program)
@@ -104,7 +106,7 @@ def _install(  # noqa: PLR0913, PLR0917 - all that was asked for
     if anew and had is not None:
         _demand_quiet(options, places)  # once more: all that took its time
     with signals.postponed():  # else one version would be used, and another one run
-        _write_files(places, release, role)  # not before: what runs till then starts as it wants
+        write_files(places, release, role)  # not before: what runs till then starts as it wants
         system.provide_user(places, run)
         if joining is not None:
             _join(places, joining)
@@ -183,7 +185,7 @@ def roll_back(options: Namespace, screen: TerminalScreen, run: system.Run = syst
         role = system.of(places) or system.TABLE
         with signals.postponed():
             releases.switch(places, earlier)
-            _write_files(places, earlier, role)
+            write_files(places, earlier, role)
             if not system.start(places, run, role, anew=True):
                 return _go_back(places, role, had, earlier, screen, run)
     screen.tell("Rappelwacht {release} is used now.", release=earlier)
@@ -295,18 +297,26 @@ def _go_back(  # noqa: PLR0913, PLR0917 - all that was there before
             "The previous version is still there; go back to it with: rappelwacht roll-back"
         )
     elif had is not None and had != releases.in_use(places):
-        releases.restore(places, had, earlier)
-        _write_files(places, had, role)
-        system.start(places, run, role, anew=True)
-        releases.clear(places)
+        use_again(places, role, had, earlier, run)
         screen.tell("Rappelwacht {release} is used now.", release=had)
     return code
+
+
+def use_again(
+    places: Places, role: system.Role, had: str, earlier: str | None, run: system.Run
+) -> bool:
+    """Use what was used before something else was switched to; return whether it starts."""
+    releases.restore(places, had, earlier)
+    write_files(places, had, role)
+    started = system.start(places, run, role, anew=True)
+    releases.clear(places)
+    return started
 
 
 # --- files ------------------------------------------------------------------------------------
 
 
-def _write_files(places: Places, release: str, role: system.Role) -> None:
+def write_files(places: Places, release: str, role: system.Role) -> None:
     """Have the system's files as a version brings them."""
     for name, place in role.files.items():
         source = places.releases / release / SERVICE / name

@@ -4,26 +4,40 @@ A systemd unit starts it when that file is there; the system's own Python runs i
 needed. What it reads is hostile until it is checked: a small ordinary file of the service's own
 user, opened where no link leads elsewhere, gone before anything is done, in which nothing unknown
 stands. `VERBS` holds all that may be asked.
+
+What is being done is written down first. If the power goes, the next start finds that, and either
+what was begun is well, or all is as it was. A version on trial is judged by the one before.
 """
 
 import os
+import re
 import secrets
+import shutil
 import stat
 import sys
+import tempfile
+import time
+from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime
+from http.client import HTTPConnection, HTTPException
 from importlib import import_module
+from pathlib import Path
 from re import Pattern
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
-from companion.cli.install import match_guard, system
+from companion.cli import install
+from companion.cli.install import match_guard, payload, releases, system
 from companion.cli.install.places import Places
 from companion.cli.install.releases import alone
-from companion.maintenance import care
+from companion.maintenance import backup, care
 from companion.maintenance.care import CareState
+from companion.present.terminal import TerminalScreen
 from companion.system import logs, private_files, safe_json, signals
 from companion.system.errors import CompanionError
+from companion.system.small_files import SmallFile, object_in, to_json
 from companion.system.text import Text
 
 FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -31,6 +45,71 @@ FILE: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_C
 LIMITS: Final = safe_json.JsonLimits(most_bytes=care.REQUEST_BYTES, deepest=2, twice=False)
 PARTS: Final = {"request", "verb", "port", "boot", "words"}
 HERE: Final = "companion.cli.install.care"
+WORK, JUDGE = "work", "judge"  # of root's folder: what only root reads; the version before
+CHUNK: Final = 1 << 20
+ROOM: Final = 4  # so many times a zip's size are needed to install what is in it
+WITHIN_S: Final = 40.0  # a version is well by then, or the one before is used again
+ANSWER_S, LOOK_S = 3.0, 1.0
+WELL: Final = 3  # looks, one after another
+LONGEST: Final = 1 << 22
+SOURCE: Final = re.compile("file|card")
+
+
+class Hostile(Exception):
+    """Somebody other than our pages asks, or what they laid there is damaged."""
+
+    @property
+    def sentence(self) -> Text:
+        return Text(
+            "What lies where the table asks for things was not laid there by it ({why}), so "
+            "nothing was done.",
+            why=str(self),
+        )
+
+
+class WentBack(Exception):
+    """What was changed is not well, and all is as it was."""
+
+    def __init__(self, had: str, fault: Text) -> None:
+        super().__init__(had, fault)
+        self.sentence = Text(
+            "Rappelwacht {release} is used again, as the other version is not well: {reason}. "
+            "Nothing that was played is lost.",
+            release=had,
+            reason=fault,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class CareHealth:
+    """How the table was: what was well before a change must be well after it."""
+
+    page: bool = False
+    matches: int = -1  # so many of the newest can be read; -1: the journal cannot be
+    hub: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CareTrial:
+    """What is being done, for whoever finds it cut off."""
+
+    request: str
+    verb: str
+    port: int
+    had: str | None = None  # the version that was used before something else is switched to
+    earlier: str | None = None
+    before: CareHealth = CareHealth()
+
+
+TRIAL: Final[SmallFile[CareTrial]] = SmallFile(
+    "trial.json",
+    lambda trial: to_json(asdict(trial)),
+    lambda data: _trial(object_in(data)),
+)
+
+
+def _trial(data: Mapping[str, Any]) -> CareTrial:
+    return CareTrial(**{**data, "before": CareHealth(**data["before"])})
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +121,9 @@ class CareJob:
     request: str
     verb: str
     port: int  # where the pages are
-    words: Mapping[str, str]  # what the verb's own patterns let through
+    words: Mapping[str, str] = field(default_factory=dict)  # what the verb's patterns let through
+    clock_s: Callable[[], float] = time.monotonic
+    wait: Callable[[float], None] = signals.sleep
 
     def say(self, template: str, **values: object) -> None:
         """Say how far it is; pages show it."""
@@ -53,6 +134,10 @@ class CareJob:
         answered = care.CareAnswer(self.request, self.verb, state, sentence)
         path = self.places.care / care.ANSWER
         private_files.write(path, care.to_json(answered), 0o644)
+
+    def note(self, trial: CareTrial) -> None:
+        """Write down what is being done."""
+        TRIAL.save(self.places.care, trial)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,45 +153,105 @@ VERBS: Final[Mapping[str, CareVerb]] = {
     "restart": CareVerb(HERE, "restart"),
     "reboot": CareVerb(HERE, "reboot"),
     "shut_down": CareVerb(HERE, "shut_down"),
+    "update": CareVerb(HERE, "update", {"source": SOURCE}),
+    "roll_back": CareVerb(HERE, "roll_back"),
 }
-
-
-class Hostile(Exception):
-    """Somebody other than our pages asks, or they are damaged: nobody has to be told more."""
+LEAVING: Final = {"reboot", "shut_down"}  # verbs that are done once nobody is left to say so
 
 
 def main() -> None:
     """Do what the service's pages ask of this computer."""
     logs.begin()
     os.umask(0o022)
-    try:
-        with signals.handled():
-            carry_out(Places())
-    except Hostile as why:
-        sys.exit(f"Refused: {why}")
+    places = Places()
+    with signals.handled():
+        finish(places)
+        try:
+            carry_out(places)
+        except Hostile as why:
+            sys.exit(f"Nothing was done: {why}")
 
 
-def carry_out(places: Places, run: system.Run = system.run) -> CareState | None:
+def carry_out(
+    places: Places,
+    run: system.Run = system.run,
+    clock_s: Callable[[], float] = time.monotonic,
+    wait: Callable[[float], None] = signals.sleep,
+) -> CareState | None:
     """Do what is asked, if anything is; Hostile: nothing is done, and nobody is answered."""
     data = take(places)
     if data is None:
         return None
     job, verb = read(places, run, data)
+    job = replace(job, clock_s=clock_s, wait=wait)
+    job.note(CareTrial(job.request, job.verb, job.port))
     try:
-        with alone(places):
-            match_guard.demand_none(places.data / "table", job.port)
-            job.say("Begun.")
-            act: Callable[[CareJob], Text] = getattr(import_module(verb.module), verb.function)
-            state, sentence = CareState.DONE, act(job)
+        match_guard.demand_none(places.data / "table", job.port)
+        job.say("Begun.")
+        act: Callable[[CareJob], Text] = getattr(import_module(verb.module), verb.function)
+        state, sentence = CareState.DONE, act(job)
+    except WentBack as fault:
+        state, sentence = CareState.BACK, fault.sentence
+    except Hostile as fault:
+        state, sentence = CareState.REFUSED, fault.sentence
     except CompanionError as fault:
         state, sentence = CareState.REFUSED, Text(fault.template, **fault.values)
     except OSError as fault:
-        state = CareState.REFUSED
-        sentence = Text(
-            "The computer refuses that: {reason}.", reason=fault.strerror or type(fault).__name__
-        )
-    job.answer(state, sentence)
+        state, sentence = CareState.REFUSED, _refused(fault)
+    _end(job, state, sentence)
     return state
+
+
+def finish(
+    places: Places,
+    run: system.Run = system.run,
+    clock_s: Callable[[], float] = time.monotonic,
+    wait: Callable[[float], None] = signals.sleep,
+) -> CareState | None:
+    """Bring to an end what was cut off, one way or the other; None: nothing was."""
+    try:
+        trial = TRIAL.read(places.care)
+    except CompanionError:  # of a version that knew other things
+        trial = CareTrial("", "", 1)
+    if trial is None:
+        return None
+    job = CareJob(places, run, trial.request, trial.verb, trial.port, {}, clock_s, wait)
+    if trial.had is not None:
+        state, sentence = _judged(job, trial)
+    elif trial.verb in LEAVING:
+        state, sentence = CareState.DONE, Text("The computer was started again.")
+    else:
+        state, sentence = CareState.REFUSED, Text("That was cut off, and nothing was changed.")
+    _end(job, state, sentence)
+    return state
+
+
+def _judged(job: CareJob, trial: CareTrial) -> tuple[CareState, Text]:
+    """Find what was cut off well, or go back."""
+    assert trial.had is not None
+    used = releases.in_use(job.places)
+    cut_off = Text("it was cut off in the middle")
+    fault = cut_off if used == trial.had else _fault_of(job, trial.before)
+    if fault is None:
+        return CareState.DONE, Text("Rappelwacht {release} is used now.", release=used)
+    try:
+        _go_back(job, trial, fault)
+    except WentBack as back:
+        return CareState.BACK, back.sentence
+
+
+def _end(job: CareJob, state: CareState, sentence: Text) -> None:
+    """Say what became of it, and leave nothing behind."""
+    shutil.rmtree(job.places.care / WORK, ignore_errors=True)
+    (job.places.care / JUDGE).unlink(missing_ok=True)
+    job.answer(state, sentence)
+    TRIAL.remove(job.places.care)
+
+
+def _refused(fault: OSError) -> Text:
+    return Text(
+        "The computer refuses that: {reason}.", reason=fault.strerror or type(fault).__name__
+    )
 
 
 # --- what is asked --------------------------------------------------------------------------------
@@ -222,11 +367,12 @@ def read(places: Places, run: system.Run, data: bytes) -> tuple[CareJob, CareVer
 def restart(job: CareJob) -> Text:
     """Begin the service anew."""
     job.say("The table is being restarted.")
-    if job.places.live and job.run(["systemctl", "restart", system.TABLE.service]) != 0:
-        raise CompanionError(
-            "This version does not start; see why with: journalctl -u {service}",
-            service=system.TABLE.service.removesuffix(".service"),
-        )
+    with alone(job.places):
+        if job.places.live and job.run(["systemctl", "restart", system.TABLE.service]) != 0:
+            raise CompanionError(
+                "This version does not start; see why with: journalctl -u {service}",
+                service=system.TABLE.service.removesuffix(".service"),
+            )
     return Text("The table was restarted.")
 
 
@@ -242,7 +388,238 @@ def shut_down(job: CareJob) -> Text:
 
 
 def _leave(job: CareJob, how: str, sentence: Text) -> Text:
-    job.answer(CareState.DONE, sentence)  # afterwards nobody is left to say it
-    if job.places.live and job.run(["systemctl", how]) != 0:
-        raise CompanionError("The system does not do that; see why with: journalctl -b")
+    with alone(job.places):  # in the middle of an installation the power must not go
+        job.answer(CareState.DONE, sentence)  # afterwards nobody is left to say it
+        if job.places.live and job.run(["systemctl", how]) != 0:
+            raise CompanionError("The system does not do that; see why with: journalctl -b")
     return sentence
+
+
+# --- going to another version ---------------------------------------------------------------------
+
+
+def update(job: CareJob) -> Text:
+    """Go on to the version in a zip that lies in the fixed place, or on the card."""
+    job.say("The file is being checked.")
+    with _payload(job) as folder:
+        payload.demand_signed(folder, job.places.settings)
+        version = _demand_newer(job, payload.check(folder), folder)
+        job.say("A backup is being made.")
+        _back_up(job)
+        job.say("Rappelwacht {release} is being installed.", release=version)
+        code = _tried(job, lambda: _install(job, folder))
+    if code != 0:
+        raise CompanionError(
+            "Rappelwacht {release} could not be installed, so nothing was changed; why, says: "
+            "journalctl -u rappelwacht-care",
+            release=version,
+        )
+    with asked_in(job.places) as folder_of_pages:
+        if folder_of_pages is not None:
+            _remove(folder_of_pages, care.UPDATE)
+    return Text("Rappelwacht {release} is used now.", release=releases.in_use(job.places))
+
+
+def roll_back(job: CareJob) -> Text:
+    """Go back to the version before."""
+    job.say("The version before is being started.")
+    _tried(job, lambda: install.roll_back(_options(job, "roll-back"), _screen(), job.run))
+    return Text("Rappelwacht {release} is used now.", release=releases.in_use(job.places))
+
+
+def _tried(job: CareJob, change: Callable[[], int]) -> int:
+    """Go to another version, and back if it is not well; return what the change returned."""
+    places, had = job.places, releases.in_use(job.places)
+    if had is None:
+        raise CompanionError("Rappelwacht is not installed here.")
+    before = _health(job.port)
+    trial = CareTrial(job.request, job.verb, job.port, had, releases.before(places), before)
+    judge = places.care / JUDGE
+    judge.unlink(missing_ok=True)
+    judge.symlink_to(Path("..", "releases", had))
+    job.note(trial)
+    code: int | None = None
+    try:
+        code = change()
+    finally:
+        if code != 0 and releases.in_use(places) == had:  # else it is watched
+            install.write_files(places, had, system.of(places) or system.TABLE)
+    if code == install.FAILED:
+        raise WentBack(had, Text("it does not start"))
+    if code != 0:
+        return code
+    job.say("It is being watched for a moment.")
+    if (fault := _fault_of(job, trial.before)) is not None:
+        _go_back(job, trial, fault)
+    return 0
+
+
+def _go_back(job: CareJob, trial: CareTrial, fault: Text) -> NoReturn:
+    """Use what was used before; WentBack: it is used."""
+    assert trial.had is not None
+    role = system.of(job.places) or system.TABLE
+    with alone(job.places), signals.postponed():
+        install.use_again(job.places, role, trial.had, trial.earlier, job.run)
+    raise WentBack(trial.had, fault)
+
+
+# --- what is installed ----------------------------------------------------------------------------
+
+
+@contextmanager
+def _payload(job: CareJob) -> Iterator[Path]:
+    """Lend the folder to install from; no other user can have changed it since it was checked."""
+    work = job.places.care / WORK
+    shutil.rmtree(work, ignore_errors=True)
+    work.mkdir(0o700)
+    kept = work / care.UPDATE
+    with _source(job) as descriptor:
+        _copy(descriptor, kept)
+    before, tempfile.tempdir = tempfile.tempdir, str(work)  # /tmp may be memory
+    try:
+        with payload.opened(kept) as folder:
+            yield folder
+    finally:
+        tempfile.tempdir = before
+
+
+@contextmanager
+def _source(job: CareJob) -> Iterator[int]:
+    """Open the zip: the one that the pages laid there, or the newest on the card."""
+    if job.words["source"] == "file":
+        with asked_in(job.places) as folder:
+            if folder is None:
+                raise CompanionError("There is no file to install from; send it once more.")
+            try:
+                with opened(job.places, folder, care.UPDATE) as descriptor:
+                    yield descriptor
+            except FileNotFoundError:
+                raise CompanionError(
+                    "There is no file to install from; send it once more."
+                ) from None
+        return
+    newest = care.newest_on_card(job.places.root)
+    if newest is None:
+        raise CompanionError("No file to install from lies on the card.")
+    with private_files.opened(newest, os.O_NOFOLLOW) as file:
+        yield file.fileno()
+
+
+def _copy(descriptor: int, file: Path) -> None:
+    """Copy what is open into a file that only root reads, if there is room for what is in it."""
+    size = os.fstat(descriptor).st_size
+    if size > care.UPDATE_BYTES:
+        raise CompanionError("This file is too large to be an update.")
+    if shutil.disk_usage(file.parent).free < ROOM * size:
+        raise CompanionError(
+            "There is too little room to install that; {mb} MB have to be free.",
+            mb=-(-ROOM * size // 1_000_000),
+        )
+    with file.open("xb") as copy:
+        left = size
+        while left and (data := os.read(descriptor, min(left, CHUNK))):
+            left -= len(data)
+            copy.write(data)
+
+
+def _demand_newer(job: CareJob, version: str, folder: Path) -> str:
+    """Return the version; CompanionError: it is older, or the one that is used."""
+    used = (releases.in_use(job.places) or "").rpartition("-")[0]
+    if payload.runs(folder):
+        raise CompanionError("Rappelwacht {release} is used already.", release=version)
+    if care.version_order(version) < care.version_order(used):
+        raise CompanionError(
+            "Rappelwacht {release} is older than {used}, which is used; to go back to the version "
+            "before there is a key of its own.",
+            release=version,
+            used=used,
+        )
+    return version
+
+
+def _back_up(job: CareJob) -> None:
+    """Keep what the table must not lose, as its own user, beside what is asked."""
+    folder = job.places.data / "table"
+    with match_guard.as_owner_of(job.places.data):
+        kept = care.asked_in(folder)
+        kept.mkdir(private_files.FOLDER, exist_ok=True)
+        new = kept / f".{care.BEFORE}.new"
+        new.unlink(missing_ok=True)
+        with open(new, "xb", opener=private_files.opener) as stream:
+            backup.write_backup(folder, stream, datetime.now().astimezone())
+            stream.flush()
+            os.fsync(stream.fileno())
+        new.replace(kept / care.BEFORE)
+        private_files.sync_folder(kept / care.BEFORE)
+
+
+def _install(job: CareJob, folder: Path) -> int:
+    """Have the new version install itself, as it knows what it needs."""
+    options = _options(job, "install")
+    options.source, options.unsigned, options.keep_name = str(folder), True, True
+    return install.install(options, _screen(), job.run)
+
+
+def _options(job: CareJob, command: str) -> Namespace:
+    off = dict.fromkeys(("anyway", "hall", "hotspot", "verbose"), False)
+    where = {"root": str(job.places.root), "port": job.port}
+    return Namespace(command=command, join=None, **off, **where)
+
+
+def _screen() -> TerminalScreen:
+    return TerminalScreen(sys.stderr)
+
+
+# --- is it well? ----------------------------------------------------------------------------------
+
+
+def _fault_of(job: CareJob, before: CareHealth) -> Text | None:
+    """Return what is not as well as before, once there was time to start; None: all is."""
+    until_s, well, fault = job.clock_s() + WITHIN_S, 0, None
+    while well < WELL:
+        fault = _fault(before, _health(job.port))
+        well = 0 if fault else well + 1
+        if fault and job.clock_s() > until_s:
+            return fault
+        job.wait(LOOK_S)
+    return None
+
+
+def _fault(before: CareHealth, now: CareHealth) -> Text | None:
+    if before.page and not now.page:
+        return Text("its page does not open")
+    if before.matches > now.matches:
+        return Text("it cannot read what was played")
+    if before.hub and not now.hub:
+        return Text("it does not hear the hub")
+    return None
+
+
+def _health(port: int) -> CareHealth:
+    """Ask the table how it is, as a phone does."""
+    if _get(port, "/") is None:
+        return CareHealth()
+    matches, workshop = _get(port, "/api/matches?limit=500"), _get(port, "/api/workshop")
+    try:
+        count = len(safe_json.load_json(matches or b"")["matches"])
+    except (ValueError, TypeError, LookupError):
+        count = -1
+    try:
+        hub = safe_json.load_json(workshop or b"")["hub_firmware"] is not None
+    except (ValueError, TypeError, LookupError):
+        hub = False
+    return CareHealth(True, count, hub)
+
+
+def _get(port: int, path: str) -> bytes | None:
+    """Return what the table answers; None: nothing, or that something is wrong."""
+    line = HTTPConnection(match_guard.HERE, port, timeout=ANSWER_S)
+    try:
+        line.request("GET", path)
+        answer = line.getresponse()
+        data = answer.read(LONGEST)
+    except (OSError, HTTPException):
+        return None
+    finally:
+        line.close()
+    return data if answer.status == 200 else None

@@ -6,7 +6,10 @@ Debian 12 and 13, what runs at a Pi's first boot, and the checksums of all that.
 
 import hashlib
 import re
+import shutil
+import subprocess
 import sys
+import zlib
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -14,22 +17,25 @@ from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
-from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from companion import __version__
 from companion.system import errors, paths, private_files
+from companion.system.text import Text
 
 Run = Callable[[Sequence[str]], int]  # a program's exit code
 NAME: Final = "rappelwacht"  # of the folder on a card
 SUMS, SIGNATURE = "SHA256SUMS", "SHA256SUMS.sig"
+KEYGEN, SIGNERS = "ssh-keygen", "allowed_signers"
 ON_CARDS: Final = "hardware/service/card"  # of the project: what lies beside the wheels
 VENDOR_DATA: Final = "vendor-data"  # of that, what cloud-init looks for beside the folder
-LEFT: Final = ("installed.txt", "first-boot.txt", "settings", "wifi.nmconnection")  # written later
+LEFT: Final = ("installed.txt", "first-boot.txt", "settings")  # written later: by card and Pi
 MACHINES: Final = ("armv7l", "aarch64", "x86_64")  # and the old computer of a café
 GLIBC: Final = {(3, 11): 36, (3, 13): 41}  # of Debian 12 and 13, by their Python
 LINE: Final = re.compile(r"([0-9a-f]{64})  ((?:wheels/)?\w[\w.+-]*)")
 OURS: Final = re.compile(r"wheels/rappelwacht-(\w+(?:\.\w+)*)-py3-none-any\.whl")
 MOST_FILES, MOST_BYTES = 200, 100 << 20
+PACKINGS: Final = (ZIP_STORED, ZIP_DEFLATED)  # others unpack all at once
 CHUNK: Final = 1 << 20
 MADE: Final = (1980, 1, 1, 0, 0, 0)  # the same wheel for the same files
 
@@ -94,7 +100,7 @@ def _listed(folder: Path) -> dict[str, str]:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """Yield all files in it, but for halves, and what a Mac leaves everywhere."""
+    """Yield all files in it, but for those that a Mac leaves everywhere."""
     for path in folder.rglob("*"):
         ordinary = path.is_file() and not path.is_symlink()
         if not ordinary and (path.is_symlink() or not path.is_dir()):
@@ -103,8 +109,7 @@ def _files(folder: Path) -> Iterator[Path]:
                 folder=folder,
                 file=path.relative_to(folder),
             )
-        half = path.name.startswith(".") and path.name.endswith(".new")
-        if ordinary and not half and not path.name.startswith("._") and path.name != ".DS_Store":
+        if ordinary and not path.name.startswith("._") and path.name != ".DS_Store":
             yield path
 
 
@@ -127,7 +132,7 @@ def opened(source: Path) -> Iterator[Path]:
         try:
             with ZipFile(source) as files:
                 _unpack(files, Path(kept))
-        except (BadZipFile, NotImplementedError, EOFError, ValueError):
+        except (BadZipFile, EOFError, RuntimeError, ValueError, zlib.error):
             raise errors.CompanionError(
                 "{file} is no zip of a Rappelwacht release, or not whole; fetch it again.",
                 file=source,
@@ -142,7 +147,11 @@ def _unpack(files: ZipFile, into: Path) -> None:
     inside = [info for info in files.infolist() if info.filename.startswith(f"{NAME}/")]
     if len(inside) > MOST_FILES or sum(info.file_size for info in inside) > MOST_BYTES:
         raise ValueError(files.filename)
+    if len({info.filename for info in inside}) != len(inside):
+        raise ValueError(files.filename)
     for info in inside:
+        if info.compress_type not in PACKINGS:
+            raise ValueError(info.filename)
         name = info.filename.removeprefix(f"{NAME}/")
         if info.is_dir():
             continue
@@ -162,6 +171,51 @@ def runs(folder: Path) -> bool:
             if ours and not (here.is_file() and here.read_bytes() == files.read(name)):
                 return False
     return True
+
+
+# --- who made it ------------------------------------------------------------------------------
+
+
+def demand_signed(folder: Path, settings: Path) -> None:
+    """Raise, unless its checksums are signed by somebody whom this program or its owner trusts."""
+    if not paths.is_there(folder / SIGNATURE):
+        raise _untrusted(Text("it is not signed"))
+    if shutil.which(KEYGEN) is None:
+        raise errors.CompanionError(
+            "Signatures cannot be checked here; install what does, with: sudo apt-get install "
+            "openssh-client"
+        )
+    with TemporaryDirectory(prefix="rappelwacht-") as kept:
+        signers, signature = Path(kept, SIGNERS), Path(kept, SIGNATURE)
+        lists = (Path(__file__).with_name(SIGNERS), settings / SIGNERS)
+        known = [file.read_bytes() for file in lists if file.is_file()]
+        signers.write_bytes(b"\n".join(known) + b"\n")
+        signature.write_bytes(private_files.read(folder / SIGNATURE, 1 << 16))
+        common = ["-s", str(signature), "-f", str(signers)]
+        names = _keygen(["-Y", "find-principals", *common], folder / SUMS)
+        if not names:
+            raise _untrusted(Text("nobody whom this table knows has signed it"))
+        name = names.decode("utf-8", "replace").splitlines()[0]
+        verify = ["-Y", "verify", *common, "-I", name, "-n", NAME]
+        if _keygen(verify, folder / SUMS) is None:
+            raise _untrusted(Text("its signature belongs to something else"))
+
+
+def _keygen(words: Sequence[str], stdin: Path) -> bytes | None:
+    """Return what ssh-keygen says; None: it is not content."""
+    with private_files.opened(stdin) as file:
+        done = subprocess.run(  # noqa: S603 - a list of words, and no shell
+            [KEYGEN, *words], stdin=file, capture_output=True, timeout=60, check=False
+        )
+    return done.stdout if done.returncode == 0 else None
+
+
+def _untrusted(why: Text) -> errors.CompanionError:
+    return errors.CompanionError(
+        "This version is not to be trusted: {reason}. Whoever trusts it all the same can install "
+        "it on the Pi's command line: sudo rappelwacht install --from FILE --unsigned",
+        reason=why,
+    )
 
 
 # --- making one -------------------------------------------------------------------------------

@@ -45,6 +45,7 @@ COMMANDS: Final = {  # where each stands: nobody waits for what the others need
     "update": ("companion.cli.update", "update"),
     "backup": ("companion.cli.backup", "backup"),
     "restore": ("companion.cli.backup", "restore"),
+    "card": ("companion.cli.card", "card"),
     "install": ("companion.cli.install", "install"),
     "roll-back": ("companion.cli.install", "roll_back"),
     "uninstall": ("companion.cli.install", "uninstall"),

@@ -70,6 +70,34 @@ def join(language: str) -> Parser:
     return parser
 
 
+def card(language: str) -> Parser:
+    about = say(
+        Text(
+            "Say what makes a card of Raspberry Pi OS one whose first boot is a table, and with "
+            "--yes do it. What the Imager wrote stays."
+        ),
+        language,
+    )
+    parser = Parser(language, "card", about)
+    text, option = parser.text, parser.option
+    parser.named.add_argument(
+        "path", metavar=text("PATH"), help=text("the card's boot partition, as it is mounted")
+    )
+    option("--yes", action="store_true", help=text("do it"))
+    option("--undo", action="store_true", help=text("take it back"))
+    option(
+        "--from",
+        dest="source",
+        metavar=text("FILE"),
+        help=text("without a network: the card zip of a release"),
+    )
+    option("--wifi", metavar="NAME", help=text("a Wi-Fi that it is to know; asks its password"))
+    option("--country", metavar="DE", help=text("where its Wi-Fi is used, by two letters"))
+    option("--time-zone", metavar="ZONE", help=text("such as Europe/Berlin"))
+    option("--key", metavar=text("FILE"), help=text("a public ssh key that may log in"))
+    return parser
+
+
 def install(language: str) -> Parser:
     about = say(Text("Install the table as a service that starts with the Pi."), language)
     parser = Parser(language, "install", about)
@@ -338,6 +366,7 @@ def _simulated(language: str) -> Parser:
         Text("{program} update       give the stoppers the newest firmware by radio"),
         Text("{program} backup       save what a table must not lose in one file"),
         Text("{program} restore      put a backup in the place of what is there"),
+        Text("{program} card PATH    make a card of Raspberry Pi OS one for a table"),
         Text("{program} install      install it here as a service; it needs root"),
         Text("{program} roll-back    go back to the version that was installed before"),
         Text("{program} uninstall    remove the service"),
@@ -531,6 +560,7 @@ COMMANDS: Final[dict[str, Callable[[str], Parser]]] = {
     "update": update,
     "backup": backup,
     "restore": restore,
+    "card": card,
     "install": install,
     "roll-back": roll_back,
     "uninstall": uninstall,

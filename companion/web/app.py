@@ -22,6 +22,7 @@ from companion.web import (
     table_page,
     trust_page,
     tv_page,
+    wifi_page,
     workshop_page,
 )
 from companion.web.common import asset_version, errors, flask_app, request_guard
@@ -49,6 +50,7 @@ PAGES: Final = (
     setup_page,
     workshop_page,
     care_page,
+    wifi_page,
     history_page,
     cafe_page,
     coach_page,
@@ -75,6 +77,7 @@ def create_app(phones: WebContext, live: LiveViews | None = None) -> Flask:
     app.jinja_loader = LOADER
     flask_app.identify_viewers(app, phones.pairing.role, lambda: phones.people.now)
     errors.register_handlers(app)
+    wifi_page.answer_probes(app, phones)
     request_guard.guard(app, phones.here)
     _link(app, phones)
     for page in PAGES:

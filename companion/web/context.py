@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from companion.web.common.addresses import OwnAddresses
     from companion.web.first_run_page import FirstRun
     from companion.web.pairing import Pairing
+    from companion.web.wifi_page import OwnWifi
 
 
 OPEN_S: Final = 45.0  # a page that was asked for so long ago may still be open
@@ -55,6 +56,7 @@ class WebContext:
     cafe: KeptCafe = field(default_factory=KeptCafe)
     first_run: FirstRun | None = None  # None: nothing is asked, as the table is for one evening
     https: Https = field(default_factory=Https)
+    own_wifi: OwnWifi | None = None  # which the table can open for phones; None: it has none
     library: match_cache.MatchCache = field(init=False)
     honours: match_cache.AwardCache = field(init=False)
     reports: coach_cache.CoachReports = field(init=False)

@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from companion.i18n.translate import say
 from companion.present import icons, viewer
 from companion.system.text import SEATS, Text
-from companion.web import context, pairing_queue, pairing_store, simulated_page
+from companion.web import context, pairing_queue, pairing_store, simulated_page, wifi_page
 from companion.web.common import errors, flask_app, request_guard
 from companion.web.common.addresses import NO_NETWORK
 from companion.web.pairing_store import PIN_DIGITS
@@ -42,17 +42,10 @@ def pages(phones: context.WebContext) -> Blueprint:
             pin_file=pairing.kept.pin_file if request_guard.from_here() else None,
             by_button=simulated_page.may_press(phones) and "buttons" in phones.room.snapshot.parts,
             sign=icons.sign_svg,
+            wifi=wifi_page.shown(phones),
         )
 
-    @blueprint.get("/join/qr.svg")
-    def picture() -> Response:
-        return _picture(f"{_links(phones)[0]}/join")
-
-    @blueprint.get("/join/invite.svg")
-    def invitation() -> Response:
-        if not flask_app.current_viewer().acts:
-            abort(403)
-        return _picture(invitation_to(phones, _links(phones)[0]))
+    _pictures(blueprint, phones)
 
     @blueprint.get("/api/pair")
     def paired() -> Response:
@@ -77,6 +70,27 @@ def pages(phones: context.WebContext) -> Blueprint:
         return flask_app.delete_cookie(_stands(phones, None), pairing.cookie)
 
     return blueprint
+
+
+def _pictures(blueprint: Blueprint, phones: context.WebContext) -> None:
+    """Serve what a camera reads."""
+
+    @blueprint.get("/join/qr.svg")
+    def picture() -> Response:
+        return _picture(f"{_links(phones)[0]}/join")
+
+    @blueprint.get("/join/wifi.svg")
+    def own_wifi() -> Response:
+        wifi = wifi_page.shown(phones)
+        if wifi is None:
+            abort(404)
+        return _picture(wifi.code)
+
+    @blueprint.get("/join/invite.svg")
+    def invitation() -> Response:
+        if not flask_app.current_viewer().acts:
+            abort(403)
+        return _picture(invitation_to(phones, _links(phones)[0]))
 
 
 def invitation_to(phones: context.WebContext, link: str) -> str:
@@ -163,6 +177,15 @@ def greeting(phones: context.WebContext, language: str) -> str:
         return "\n".join(say(line, language) for line in lines)
     drawn = StringIO()
     segno.make(invitation_to(phones, best), error="l").terminal(drawn, border=2, compact=True)
+    wifi = phones.own_wifi if wifi_page.is_open(phones) else None
+    if wifi is not None:
+        lines.append(
+            Text(
+                "First let the phone join the Wi-Fi {name}, with the password {key}.",
+                name=wifi.name,
+                key=wifi.key,
+            )
+        )
     lines.append(
         Text(
             "On a phone, scan this with the camera, or open {address} and enter the PIN {pin}.",

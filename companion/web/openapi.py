@@ -25,7 +25,7 @@ from companion.present.api_schema import (
 from companion.referee.people.person import ANIMALS, MOST
 from companion.sensing.settings import BARRELS
 from companion.system import codec, text
-from companion.web import care_page, history_page, simulated_schema
+from companion.web import care_page, history_page, simulated_schema, wifi_page
 from companion.web.common.live import SNAPSHOT
 from companion.web.schemas import Schema, board, components, record, reference, sent, wishes
 
@@ -309,6 +309,13 @@ CARED: Final = (
 CONFIRMED: Final = record(
     confirmed={"type": "boolean"}, by={"enum": ["button", "tap"]}, waits_s=number(0, 120)
 )
+MOVED: Final = (
+    "Only a table that is installed as a service. The table has to confirm it; a few seconds later "
+    "it is elsewhere, or within a minute back where it was. `ssid` is the name in bytes."
+)
+ASKED: Final = record(asked={"const": True})
+SSID: Final[Schema] = {"type": "string", "pattern": f"^{wifi_page.SSID.pattern}$"}
+WIFI_KEY: Final[Schema] = {"type": "string", "pattern": f"^({wifi_page.KEY.pattern})$"}
 CARE: Final = (
     Route(
         "post",
@@ -318,6 +325,24 @@ CARE: Final = (
         (409, *CHANGES),
         body=_with({"again": {"type": "boolean"}}, act={"enum": [*care_page.ACTS]}),
         about=CARED,
+    ),
+    Route(
+        "post",
+        "/api/care/wifi-own",
+        "Have the table open its own Wi-Fi",
+        ASKED,
+        (409, *CHANGES),
+        body=record(),
+        about=MOVED,
+    ),
+    Route(
+        "post",
+        "/api/care/wifi-home",
+        "Have the table join another Wi-Fi",
+        ASKED,
+        (409, *CHANGES),
+        body={"oneOf": [record(ssid=SSID, key=WIFI_KEY), record(name=WORD, key=WIFI_KEY)]},
+        about=MOVED,
     ),
 )
 ROUTES: Final = (*NOW, *PAST, *ACTING, *PEOPLE, *CARE, *SIMULATED)

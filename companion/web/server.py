@@ -20,7 +20,7 @@ from companion.referee.snapshot import Snapshot, TableEvent
 from companion.system import gc_freeze, status
 from companion.system.config import WebConfig
 from companion.system.text import seat_word
-from companion.web import app, context, first_run_page, pairing_store, table_page
+from companion.web import app, context, first_run_page, pairing_store, table_page, wifi_page
 from companion.web.cafe import KeptCafe
 from companion.web.common import addresses, live
 from companion.web.common.proxies import TrustedProxies
@@ -87,6 +87,7 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
             cafe=self.cafe,
             first_run=first_run,
             https=self.https,
+            own_wifi=wifi_page.lent(),
         )
         self.live = app.live_views(phones, self._places)
         believed = TrustedProxies(here.web.proxies)

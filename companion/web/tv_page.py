@@ -18,7 +18,7 @@ from companion.present.fouls import cards
 from companion.present.page import page_of
 from companion.referee.snapshot import Snapshot
 from companion.system import errors
-from companion.web import context, live_parts, table_page
+from companion.web import context, live_parts, table_page, wifi_page
 from companion.web.common.errors import RequestError
 from companion.web.common.flask_app import current_viewer
 
@@ -62,6 +62,7 @@ def live(code: str, phones: context.WebContext, who: viewer.Viewer) -> str:
             "moments": phones.recent.moments(now, by),
             "awards": phones.honours.awards(now),
             "address": phones.here.links[0].removeprefix("http://"),
+            "wifi": phones.own_wifi.name if phones.own_wifi and wifi_page.is_open(phones) else "",
             "last": _last(phones, by) if now.match is None else "",
         },
     )

@@ -33,6 +33,8 @@ class Served(AbstractContextManager["Served"]):
             self.room.join(self.server)
             first_run = self.room.first_run
         self.phones = self.server.start(self.port, HERE, first_run=first_run)
+        if isinstance(self.room, FakeRoom):
+            self.room.arrange(self.phones)
         self.port = self.phones.here.port
 
     def stop(self) -> None:

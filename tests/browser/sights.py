@@ -28,7 +28,9 @@ from companion.sensing.enrolment import Guess, Next
 from companion.sensing.events import BarrelMotion
 from companion.system.config import TableWiring
 from companion.system.status import Condition
+from companion.web.context import WebContext
 from companion.web.first_run_page import FirstRun
+from companion.web.wifi_page import OWN, OwnWifi
 from tests.games.zapp_zerapp.coach.matches import listened
 from tests.maintenance.examples import ASKED, MEASURED, RESTING
 from tests.web.playing import do, moving, peek, table, won
@@ -102,6 +104,15 @@ def caught() -> FakeRoom:
     do(room, "roll 9", "place green")
     room.tell(peek(1))
     return room
+
+
+class AwayFromHome(FakeRoom):
+    """A table in its own Wi-Fi."""
+
+    def arrange(self, whole: WebContext) -> None:
+        """Open the Wi-Fi."""
+        whole.here._own = lambda: (OWN,)
+        object.__setattr__(whole, "own_wifi", OwnWifi("Rappelwacht-k7", "hxq4mdk7ze"))
 
 
 # --- workshops -----------------------------------------------------------------------------------
@@ -227,6 +238,8 @@ SIGHTS: Final = (
     Sight("join-waiting", FakeRoom, "/join", None, waits),
     Sight("join-table", FakeRoom, "/join", then=unfolds),
     Sight("join-seat", FakeRoom, "/join", "blue"),
+    Sight("join-own-wifi", AwayFromHome, "/join", None),
+    Sight("own-wifi", AwayFromHome, "/own-wifi", None),
     Sight("people", FakeRoom, "/people", "blue"),
     Sight("welcome", unpacked),
     Sight("welcome-built", unpacked, "/welcome?step=built"),

@@ -49,6 +49,9 @@ class FakeRoom(Round):
         if not self.shown:
             self.referee.handle_conditions((), 0)  # shows the table before any match
 
+    def arrange(self, whole: WebContext) -> None:
+        """Have the rest as this table needs it, once its pages are there."""
+
     def recording(self) -> bytes | None:
         return self.recorded_bytes
 
@@ -129,6 +132,8 @@ def phones(
         others["hands"] = {"red": others["hands"]}
     made = WebContext(**fixed | others)
     made.library.reading_s = PATIENCE_S
+    if isinstance(at, FakeRoom):
+        at.arrange(made)
     return made
 
 

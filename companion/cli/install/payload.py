@@ -29,7 +29,7 @@ SUMS, SIGNATURE = "SHA256SUMS", "SHA256SUMS.sig"
 KEYGEN, SIGNERS = "ssh-keygen", "allowed_signers"
 ON_CARDS: Final = "hardware/service/card"  # of the project: what lies beside the wheels
 VENDOR_DATA: Final = "vendor-data"  # of that, what cloud-init looks for beside the folder
-LEFT: Final = ("installed.txt", "first-boot.txt", "settings")  # written later: by card and Pi
+LEFT: Final = ("installed.txt", "first-boot.txt", "settings", "wifi.nmconnection")  # written later
 MACHINES: Final = ("armv7l", "aarch64", "x86_64")  # and the old computer of a café
 GLIBC: Final = {(3, 11): 36, (3, 13): 41}  # of Debian 12 and 13, by their Python
 LINE: Final = re.compile(r"([0-9a-f]{64})  ((?:wheels/)?\w[\w.+-]*)")
@@ -100,7 +100,7 @@ def _listed(folder: Path) -> dict[str, str]:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """Yield all files in it, but for those that a Mac leaves everywhere."""
+    """Yield all files in it, but for halves, and what a Mac leaves everywhere."""
     for path in folder.rglob("*"):
         ordinary = path.is_file() and not path.is_symlink()
         if not ordinary and (path.is_symlink() or not path.is_dir()):
@@ -109,7 +109,8 @@ def _files(folder: Path) -> Iterator[Path]:
                 folder=folder,
                 file=path.relative_to(folder),
             )
-        if ordinary and not path.name.startswith("._") and path.name != ".DS_Store":
+        half = path.name.startswith(".") and path.name.endswith(".new")
+        if ordinary and not half and not path.name.startswith("._") and path.name != ".DS_Store":
             yield path
 
 

@@ -24,9 +24,9 @@ later() { # a service does it, as soon as all is there that it needs
   ln -sf "../$service" "$wanted"
   sync
   if grep -q "$words" "$card/cmdline.txt"; then # not before: what is cut off is begun again
-    sed "s| $words||" "$card/cmdline.txt" >"$here/.cmdline.new"
+    sed "s| $words||" "$card/cmdline.txt" >"$here/.cmdline.txt.new"
     sync
-    mv "$here/.cmdline.new" "$card/cmdline.txt"
+    mv "$here/.cmdline.txt.new" "$card/cmdline.txt"
     sync
   fi
   case $(cat /proc/cmdline) in
@@ -106,9 +106,9 @@ if [ "$(cat $told)" != 0 ]; then
 fi
 version=$(basename "$(readlink /opt/rappelwacht/current)")
 echo "Rappelwacht $version was installed from here. Without this file, the next start does it again." \
-  >"$here/.installed.new"
+  >"$here/.installed.txt.new"
 sync
-mv "$here/.installed.new" "$done"
+mv "$here/.installed.txt.new" "$done"
 rm -f "$wanted" "$units/$service"
 sync
 echo "This Pi is a table: open http://$(hostname).local:8000 on a phone in the same network."

@@ -1,0 +1,315 @@
+"""The table's own Wi-Fi: its code, phones that look for the Internet in it, and moving elsewhere.
+
+There the table answers to every name, and phones ask well-known addresses whether there is an
+Internet. Each is sent to a page that opens by itself, until it has opened another page
+of the table; from then on it hears what it hopes for, so it neither nags nor leaves.
+"""
+
+import os
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from ipaddress import IPv4Network
+from pathlib import Path
+from typing import Final
+
+from flask import Blueprint, Flask, Response, jsonify, redirect, render_template, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.maintenance import care
+from companion.maintenance.checks.network import says
+from companion.system.errors import CompanionError
+from companion.system.text import Text
+from companion.web import care_page, context
+from companion.web.common import errors, proxies, request_guard
+from companion.web.common.addresses import parsed
+
+OWN: Final = "10.42.0.1"  # the table in its own Wi-Fi, as hotspot.nmconnection says
+NETWORK: Final = IPv4Network(f"{OWN}/24", strict=False)
+ENTRANCE: Final = f"http://{OWN}/own-wifi"  # at the usual port, which leads to ours there
+CREDENTIAL: Final = "own-wifi"  # under this name systemd lends the service the Wi-Fi's file
+MOST_BYTES: Final = 4096
+SPECIAL: Final = re.compile(r'([\\;,":])')  # in a code
+HEX: Final = re.compile(r"[0-9A-Fa-f]+")
+RESULTS: Final = re.compile(r"^([ *]):((?:[0-9A-F]{2}){1,32}):(\d{1,3}):(.*)$", re.MULTILINE)
+LIST: Final = ("nmcli", "-t", "-f", "IN-USE,SSID-HEX,SIGNAL,SECURITY", "device", "wifi", "list")
+SEEN: Final = "wifi-seen"  # root's list of before, for in its own Wi-Fi a Pi sees no other
+KEY: Final = re.compile(r"[ -~]{8,63}|[0-9A-Fa-f]{64}|")  # by WPA2; empty where none is needed
+SSID: Final = re.compile(r"(?:[0-9a-f]{2}){1,32}")
+LONGEST_NAME: Final = 32  # bytes
+
+
+@dataclass(frozen=True, slots=True)
+class OwnWifi:
+    """How the table's own Wi-Fi is called, and its key: for people in the room, and for no log."""
+
+    name: str
+    key: str = field(repr=False)
+
+    @property
+    def code(self) -> str:
+        r"""Return what phones scan to join it.
+
+        >>> OwnWifi('Tom; "Ann"', "a,b:c\\d").code
+        'WIFI:T:WPA;S:Tom\\; \\"Ann\\";P:a\\,b\\:c\\\\d;;'
+        >>> OwnWifi("cafe", "12345678").code  # else it would be taken for bytes
+        'WIFI:T:WPA;S:"cafe";P:"12345678";;'
+        """
+        return f"WIFI:T:WPA;S:{_coded(self.name)};P:{_coded(self.key)};;"
+
+
+def _coded(word: str) -> str:
+    return f'"{word}"' if HEX.fullmatch(word) else SPECIAL.sub(r"\\\1", word)
+
+
+def lent(environ: Mapping[str, str] = os.environ) -> OwnWifi | None:
+    """Return the Wi-Fi whose file systemd lends this service; None: there is none."""
+    folder = environ.get("CREDENTIALS_DIRECTORY")
+    try:
+        text = Path(folder or "/nowhere", CREDENTIAL).read_text("utf-8")[:MOST_BYTES]
+    except (OSError, ValueError):
+        return None
+    words = dict(line.split("=", 1) for line in text.splitlines() if "=" in line)
+    return OwnWifi(words["ssid"], words["psk"]) if {"ssid", "psk"} <= words.keys() else None
+
+
+def is_open(phones: context.WebContext) -> bool:
+    """Tell whether the table is in its own Wi-Fi now."""
+    return OWN in phones.here.addresses
+
+
+def shown(phones: context.WebContext) -> OwnWifi | None:
+    """Return the Wi-Fi that phones have to join; None: there is none, or who asks is far away.
+
+    Whoever is in the room may know its key: it stands on their television anyway.
+    """
+    far = request.environ.get(proxies.PROXIED) or phones.here.far(request_guard.called())
+    return phones.own_wifi if is_open(phones) and not far else None
+
+
+# --- phones that look for the Internet ------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Hoped:
+    """What a phone hopes to hear at an address that it knows."""
+
+    body: str = ""
+    kind: str = "text/plain"
+
+    def answer(self) -> Response:
+        if not self.body:
+            return Response(status=204)
+        return Response(self.body, mimetype=self.kind)
+
+
+FOUND: Final = Hoped()
+ANDROID: Final = {"/generate_204": FOUND, "/gen_204": FOUND}
+APPLE: Final = Hoped(
+    "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>", "text/html"
+)
+WINDOWS: Final = {"/connecttest.txt": Hoped("Microsoft Connect Test")}
+FIREFOX: Final = (
+    '<meta http-equiv="refresh" content="0;url=https://support.mozilla.org/kb/captive-portal"/>'
+)
+PROBES: Final[Mapping[str, Mapping[str, Hoped]]] = {  # which systems ask where, and for what
+    **dict.fromkeys(
+        (
+            *("connectivitycheck.gstatic.com", "connectivitycheck.android.com", "www.gstatic.com"),
+            *("clients3.google.com", "www.google.com", "play.googleapis.com"),
+            *("connect.rom.miui.com", "connectivitycheck.platform.hicloud.com"),
+        ),
+        ANDROID,
+    ),
+    "captive.apple.com": {"/hotspot-detect.html": APPLE, "/": APPLE},
+    "www.apple.com": {"/library/test/success.html": APPLE},
+    "www.msftconnecttest.com": WINDOWS,
+    "ipv6.msftconnecttest.com": WINDOWS,
+    "www.msftncsi.com": {"/ncsi.txt": Hoped("Microsoft NCSI")},
+    "detectportal.firefox.com": {
+        "/canonical.html": Hoped(FIREFOX, "text/html"),
+        "/success.txt": Hoped("success\n"),
+    },
+}
+PORTAL: Final = {"www.msftconnecttest.com": "/redirect"}  # which Windows opens if it hears no hope
+
+
+class Arrivals:
+    """Which phones have opened a page of the table since they came into its Wi-Fi."""
+
+    def __init__(self, phones: context.WebContext) -> None:
+        self._phones = phones
+        self._arrived = set[str]()  # addresses of our network: never many
+
+    def caller(self) -> str | None:
+        """Return the address of who calls from the table's own Wi-Fi; None: from elsewhere."""
+        address = parsed(request.remote_addr or "")
+        inside = address is not None and address.version == 4 and address in NETWORK
+        proxied = request.environ.get(proxies.PROXIED)
+        return str(address) if inside and not proxied and is_open(self._phones) else None
+
+    def has(self, caller: str | None) -> bool:
+        return caller in self._arrived
+
+    def answer(self) -> AnyResponse | None:
+        """Answer a phone that looks for the Internet; None: it wants something else."""
+        name = request_guard.called()
+        if name not in PROBES or request.method not in ("GET", "HEAD"):
+            return None
+        caller = self.caller()
+        if caller is None:
+            return None
+        hoped = PROBES[name].get(request.path)
+        if hoped is not None and self.has(caller):
+            return hoped.answer()
+        if hoped is not None or PORTAL.get(name) == request.path:
+            return redirect(ENTRANCE)
+        return None
+
+    def note(self, answer: Response) -> Response:
+        """Take that somebody has opened a page of ours: then there is no more to be shown."""
+        is_page = answer.mimetype == "text/html" and answer.status_code == 200
+        if is_page and request.endpoint != "wifi.own_wifi" and request_guard.called() not in PROBES:
+            caller = self.caller()
+            if caller is not None:
+                self._arrived.add(caller)
+        return answer
+
+
+def answer_probes(app: Flask, phones: context.WebContext) -> None:
+    """Answer who looks for the Internet, before the guard turns foreign names away."""
+    arrivals = Arrivals(phones)
+    app.before_request(arrivals.answer)
+    app.after_request(arrivals.note)
+
+    @app.get("/captive")
+    def captive() -> Response:
+        """Return what RFC 8908 lets a phone ask, at the address that DHCP names (RFC 8910)."""
+        caller = arrivals.caller()
+        state: dict[str, object] = {"captive": caller is not None and not arrivals.has(caller)}
+        if caller is not None:
+            state["user-portal-url"] = f"{request.scheme}://{request.host}/own-wifi"
+        answer = jsonify(state)
+        answer.mimetype = "application/captive+json"
+        return answer
+
+
+# --- other Wi-Fis ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class WifiSeen:
+    """A Wi-Fi nearby, by the bytes of its name."""
+
+    ssid: str
+    signal: int
+    locked: bool
+    used: bool = False  # the table is in it
+
+    @property
+    def name(self) -> str:
+        text = bytes.fromhex(self.ssid).decode("utf-8", "replace")
+        return "".join(sign if sign.isprintable() else "�" for sign in text)
+
+
+def wifis(texts: Iterable[str]) -> list[WifiSeen]:
+    r"""Return what nmcli has listed, each name once, the best first.
+
+    >>> wifis(["*:486F6D65:50:WPA2\n :486F6D65:80:WPA2\n :66:90:\n"])[0].name
+    'f'
+    """
+    best: dict[str, WifiSeen] = {}
+    for text in texts:
+        for mark, ssid, signal, security in RESULTS.findall(text):
+            name, before = ssid.lower(), best.get(ssid.lower())
+            strength = max(int(signal), before.signal if before else 0)
+            used = mark == "*" or (before is not None and before.used)
+            best[name] = WifiSeen(name, strength, security.strip() not in ("", "--"), used)
+    return sorted(best.values(), key=lambda wifi: (-wifi.signal, wifi.ssid))
+
+
+def pages(
+    phones: context.WebContext, ask: Callable[[Sequence[str]], str | None] = says
+) -> Blueprint:
+    wifi = Blueprint("wifi", __name__)
+
+    def nearby() -> list[WifiSeen]:
+        """Return what can be seen, or could before the table opened its own."""
+        texts = [ask((*LIST, "--rescan", "no")) or "", _seen_before(phones.folder)]
+        own = phones.own_wifi
+        return [seen for seen in wifis(texts) if own is None or seen.name != own.name]
+
+    @wifi.app_context_processor
+    def _words() -> dict[str, object]:
+        return {"wifi_now": lambda: _now(phones, nearby())}
+
+    @wifi.get("/own-wifi")
+    def own_wifi() -> AnyResponse | str:
+        if not is_open(phones):
+            return redirect(phones.home)
+        return render_template("own_wifi.html", address=f"{OWN}:{phones.here.port}")
+
+    @wifi.post("/api/care/wifi-own")
+    def open_own() -> Response:
+        request_guard.body(set())
+        return _ask_root(phones, "wifi_own", {})
+
+    @wifi.post("/api/care/wifi-home")
+    def go_home() -> Response:
+        return _ask_root(phones, "wifi_home", _wanted(request_guard.body({"ssid", "name", "key"})))
+
+    return wifi
+
+
+def _seen_before(folder: Path | None) -> str:
+    root = care.root_of(folder)
+    try:
+        return "" if root is None else (root / care.ANSWERED / SEEN).read_text("utf-8")
+    except (OSError, ValueError):
+        return ""
+
+
+def _now(phones: context.WebContext, nearby: list[WifiSeen]) -> dict[str, object] | None:
+    """Return what the Workshop says of Wi-Fi; None: this table is not installed, so nothing."""
+    if not care.is_there(phones.folder) or phones.folder is None:
+        return None
+    answered = care.answer(phones.folder)
+    names = [host for host in phones.here.hosts if host.endswith(".local")]
+    return {
+        "open": is_open(phones),
+        "used": next((seen.name for seen in nearby if seen.used), None),
+        "nearby": nearby,
+        "own": phones.own_wifi,
+        "there": f"http://{OWN}:{phones.here.port}",
+        "home": f"http://{(names or phones.here.hosts)[0]}:{phones.here.port}",
+        "answered": answered.sentence if answered and answered.verb.startswith("wifi_") else None,
+    }
+
+
+def _wanted(asked: Mapping[str, object]) -> dict[str, str]:
+    """Return which Wi-Fi somebody has chosen, or typed the name of, and its key."""
+    ssid, name, key = asked.get("ssid"), asked.get("name"), asked.get("key", "")
+    if isinstance(name, str) and ssid is None:
+        ssid = name.encode("utf-8", "surrogatepass").hex()
+    if not isinstance(ssid, str) or not SSID.fullmatch(ssid):
+        raise errors.Malformed(
+            "Choose a Wi-Fi, or type its name: at most {count} letters.", count=LONGEST_NAME
+        )
+    if not isinstance(key, str) or not KEY.fullmatch(key):
+        raise errors.Malformed("A Wi-Fi's password has 8 to 63 letters, digits and signs.")
+    return {"ssid": ssid, "key": key}
+
+
+def _ask_root(phones: context.WebContext, verb: str, words: Mapping[str, str]) -> Response:
+    """Have root move the table, if the table has confirmed that."""
+    if not care.is_there(phones.folder) or phones.folder is None:
+        why = Text("Only a table that is installed as a service can change its Wi-Fi.")
+        return errors.error_response(409, ("not-installed", why))
+    act = verb.replace("_", "-")
+    if (refused := care_page.refused(phones, act)) is not None:
+        return refused
+    try:
+        care.ask(phones.folder, verb, phones.here.port, **words)
+    except CompanionError as fault:
+        return errors.error_response(409, ("busy", fault))
+    return jsonify(asked=True)

@@ -1,0 +1,419 @@
+"""`card` on boot partitions as Raspberry Pi OS and its Imager leave them, in folders."""
+
+import shutil
+import zipfile
+from argparse import Namespace
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from companion.cli import card as command
+from companion.cli.install import payload
+from companion.cli.options import read_options
+from companion.present.terminal import TerminalScreen
+from companion.system import private_files
+from companion.system.errors import CompanionError
+
+ISSUE = "Raspberry Pi reference {}\nGenerated using pi-gen, https://example.org/, 0123, stage2\n"
+CONSOLE = "console=serial0,115200 console=tty1 root=PARTUUID=1-02 rootfstype=ext4 rootwait"
+FIRST = "init=/usr/lib/raspberrypi-sys-mods/firstboot"
+RUN = "systemd.run=/boot/firstrun.sh systemd.run_success_action=reboot"
+FIRSTRUN = """#!/bin/bash
+
+set +e
+
+CURRENT_HOSTNAME=`cat /etc/hostname | tr -d " \\t\\n\\r"`
+if [ -f /usr/lib/raspberrypi-sys-mods/imager_custom ]; then
+   /usr/lib/raspberrypi-sys-mods/imager_custom set_hostname tavern
+   /usr/lib/raspberrypi-sys-mods/imager_custom set_wlan 'Tavern' 'abc' 'DE'
+   /usr/lib/raspberrypi-sys-mods/imager_custom set_timezone 'Europe/Vienna'
+fi
+rm -f /boot/firstrun.sh
+sed -i 's| systemd.run.*||g' /boot/cmdline.txt
+exit 0
+"""
+USER_DATA = """#cloud-config
+manage_resolv_conf: false
+
+hostname: tavern
+manage_etc_hosts: true
+timezone: Europe/Vienna
+user:
+  name: mira
+"""
+NETWORK = """network:
+  version: 2
+  wifis:
+    wlan0:
+      access-points:
+        "Tavern":
+          password: "abc"
+"""
+TRIXIE = {
+    "config.txt": "dtparam=audio=on",
+    "cmdline.txt": f"{CONSOLE} resize\n",
+    "issue.txt": ISSUE.format("2025-11-24"),
+    "meta-data": "dsmode: local\ninstance_id: rpios-image\n",
+    "user-data": "#cloud-config\n\n#hostname: raspberrypi\n#timezone: Europe/London\n",
+    "network-config": "#network:\n#      access-points:\n",
+    "kernel8.img": "\0\1",
+}
+BOOKWORM = {
+    "config.txt": "dtparam=audio=on",
+    "cmdline.txt": f"{CONSOLE} quiet {FIRST}\n",
+    "issue.txt": ISSUE.format("2024-11-19"),
+}
+CARDS = {
+    "trixie": (TRIXIE, "vendor-data"),
+    "trixie of the imager": (
+        TRIXIE
+        | {"user-data": USER_DATA, "network-config": NETWORK}
+        | {
+            "cmdline.txt": f"{CONSOLE} resize ds=nocloud;i=rpi-imager-1",
+            "meta-data": "instance-id: x",
+        },
+        "vendor-data",
+    ),
+    "trixie that was booted": (TRIXIE | {"cmdline.txt": CONSOLE}, "cmdline.txt"),
+    "bookworm": (BOOKWORM, "cmdline.txt"),
+    "bookworm of the imager": (
+        BOOKWORM
+        | {"firstrun.sh": FIRSTRUN}
+        | {"cmdline.txt": f"{CONSOLE} {FIRST} {RUN} systemd.unit=kernel-command-line.target"},
+        "firstrun.sh",
+    ),
+}
+Bytes = dict[str, bytes]
+
+
+def laid(folder: Path, files: dict[str, str]) -> Path:
+    folder.mkdir()
+    for name, text in files.items():
+        (folder / name).write_bytes(text.encode())
+    return folder
+
+
+def tree(folder: Path) -> Bytes:
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+@pytest.fixture(scope="session")
+def released(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the card zip of a release, with empty packages in it."""
+    there = tmp_path_factory.mktemp("released")
+    own = there / "rappelwacht-1.2.3-py3-none-any.whl"
+    with zipfile.ZipFile(own, "w") as files:
+        files.writestr("companion/__init__.py", "")
+
+    def fetch(_: object) -> int:
+        (there / "rappelwacht/wheels/flask.whl").write_bytes(b"flask")
+        return 0
+
+    payload.build(there / "rappelwacht", fetch, own)
+    payload.pack(there / "rappelwacht", there / "card.zip")
+    return there / "card.zip"
+
+
+class Maker:
+    """Somebody who makes a card."""
+
+    def __init__(self, path: Path, released: Path) -> None:
+        self.path, self.released = path, released
+
+    def type(self, *words: str) -> str:
+        """Say `card PATH …`; return what it says, in one line."""
+        line = ["card", str(self.path), "--from", str(self.released), *words]
+        options: Namespace = read_options("en", line)
+        out = StringIO()
+        assert command.card(options, TerminalScreen(out)) == 0
+        return " ".join(out.getvalue().split())
+
+
+@pytest.fixture(params=CARDS)
+def maker(request: pytest.FixtureRequest, tmp_path: Path, released: Path) -> Maker:
+    return Maker(laid(tmp_path / "bootfs", CARDS[request.param][0]), released)
+
+
+@pytest.fixture
+def trixie(tmp_path: Path, released: Path) -> Maker:
+    return Maker(laid(tmp_path / "bootfs", CARDS["trixie of the imager"][0]), released)
+
+
+@pytest.mark.parametrize("name", CARDS)
+def test_only_the_folder_is_added_and_what_begins_it(
+    tmp_path: Path, released: Path, name: str
+) -> None:
+    files, hook = CARDS[name]
+    maker = Maker(laid(tmp_path / "bootfs", files), released)
+    before = tree(maker.path)
+    asked = maker.type()
+    assert "Nothing was changed" in asked
+    assert f"{hook} begins it" in asked
+    assert tree(maker.path) == before
+    assert "The card is ready, with version 1.2.3." in maker.type("--yes")
+    after = tree(maker.path)
+    added = {name for name in after if name not in before}
+    assert {name for name in added if not name.startswith("rappelwacht/")} <= {"vendor-data"}
+    assert {name for name in before if after[name] != before[name]} == {hook} - {"vendor-data"}
+    assert payload.check(maker.path / "rappelwacht") == "1.2.3"
+    assert maker.type("--undo")
+    assert tree(maker.path) == after
+    assert "as it was before" in maker.type("--undo", "--yes")
+    assert tree(maker.path) == before
+    assert not (maker.path / "rappelwacht").exists()
+
+
+def test_done_twice_is_done_once(maker: Maker) -> None:
+    before = tree(maker.path)
+    maker.type("--yes")
+    once = tree(maker.path)
+    maker.type("--yes")
+    assert tree(maker.path) == once
+    maker.type("--undo", "--yes")
+    assert tree(maker.path) == before
+
+
+def test_a_script_of_the_imager_runs_ours_first_and_stays_itself(
+    tmp_path: Path, released: Path
+) -> None:
+    maker = Maker(laid(tmp_path / "bootfs", CARDS["bookworm of the imager"][0]), released)
+    maker.type("--yes")
+    lines = (maker.path / "firstrun.sh").read_text("utf-8").splitlines()
+    assert lines[:2] == ["#!/bin/bash", "sh /boot/firmware/rappelwacht/first-boot.sh"]
+    # Bookworm's own repair of that script keeps all before the line that removes it
+    kept = lines[: next(at for at, line in enumerate(lines) if line.startswith("rm "))]
+    assert not any(line.endswith("firstrun.sh") for line in kept)
+    assert lines[1] in kept
+
+
+def test_without_the_imager_the_kernels_line_has_it_run(tmp_path: Path, released: Path) -> None:
+    maker = Maker(laid(tmp_path / "bootfs", BOOKWORM), released)
+    maker.type("--yes")
+    text = (maker.path / "cmdline.txt").read_text("ascii")
+    assert text == BOOKWORM["cmdline.txt"].replace("\n", f"{command.WORDS.decode()}\n")
+    script = (maker.path / "rappelwacht/first-boot.sh").read_text("utf-8")
+    assert "kernel-command-line" in script  # and so it can take them out again
+
+
+def test_what_the_imager_wrote_is_named_and_kept(trixie: Maker) -> None:
+    asked = trixie.type()
+    assert "http://tavern.local:8000" in asked
+    assert "--wifi" not in asked  # it knows one
+    with pytest.raises(CompanionError, match="Europe/Vienna, which stays"):
+        trixie.type("--time-zone", "Europe/Berlin")
+
+
+def test_a_card_without_any_wifi_is_told_of(tmp_path: Path, released: Path) -> None:
+    asked = Maker(laid(tmp_path / "bootfs", TRIXIE), released).type()
+    assert "http://rappelwacht.local:8000" in asked
+    assert "plug in a network cable, or add --wifi" in asked
+
+
+class Cut(BaseException):
+    """The card is pulled out."""
+
+
+def pulled_out(monkeypatch: pytest.MonkeyPatch, at: int) -> list[Path]:
+    """Have a card pulled out at some write, which leaves half of a new file."""
+    real, written = private_files.write, list[Path]()
+
+    def write(path: Path, data: bytes, mode: int = private_files.FILE) -> None:
+        if len(written) == at:
+            path.with_name(f".{path.name}.new").write_bytes(data[: len(data) // 2])
+            raise Cut
+        written.append(path)
+        real(path, data, mode)
+
+    monkeypatch.setattr(private_files, "write", write)
+    return written
+
+
+@pytest.mark.parametrize("name", ["trixie of the imager", "bookworm", "bookworm of the imager"])
+def test_pulled_out_at_any_write_it_is_mended_or_taken_back(
+    tmp_path: Path, released: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    before = laid(tmp_path / "before", CARDS[name][0])
+    whole = Maker(tmp_path / "whole", released)
+    shutil.copytree(before, whole.path)
+    with monkeypatch.context() as patch:
+        writes = pulled_out(patch, -1)
+        whole.type("--yes")
+    assert len(writes) > 8
+    for at in range(len(writes)):
+        for mended in (True, False):
+            maker = Maker(tmp_path / f"{at}-{mended}", released)
+            shutil.copytree(before, maker.path)
+            with monkeypatch.context() as patch:
+                pulled_out(patch, at)
+                with pytest.raises(Cut):
+                    maker.type("--yes")
+            hooked = [part in (maker.path / file).read_bytes() for file, part in _hooks(maker)]
+            assert not any(hooked)  # half a folder begins nothing
+            maker.type(*(("--yes",) if mended else ("--undo", "--yes")))
+            assert tree(maker.path) == tree(whole.path if mended else before)
+
+
+def _hooks(maker: Maker) -> list[tuple[str, bytes]]:
+    return [(file, part) for file, part in command.HOOKS.items() if (maker.path / file).is_file()]
+
+
+def nothing(path: Path) -> None:
+    shutil.rmtree(path)
+
+
+def empty(path: Path) -> None:
+    for file in path.iterdir():
+        file.unlink()
+
+
+def other_system(path: Path) -> None:
+    (path / "issue.txt").unlink()  # as on Ubuntu's, which has user-data, too
+
+
+def too_old(path: Path) -> None:
+    (path / "issue.txt").write_text(ISSUE.format("2023-05-03"), "ascii")
+
+
+def taken(path: Path) -> None:
+    (path / "rappelwacht").mkdir()
+    (path / "rappelwacht/photos").mkdir()
+
+
+def taken_file(path: Path) -> None:
+    (path / "rappelwacht").write_text("mine", "ascii")
+
+
+def other_vendor(path: Path) -> None:
+    (path / "vendor-data").write_text("#cloud-config\nruncmd: [reboot]\n", "ascii")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "why"),
+    [
+        (nothing, "There is no folder"),
+        (empty, "not the boot partition"),
+        (other_system, "holds another system"),
+        (too_old, "Bookworm or newer is needed"),
+        (taken, "rappelwacht/photos on the card is not of Rappelwacht"),
+        (taken_file, "rappelwacht on the card is not of Rappelwacht"),
+        (other_vendor, "vendor-data on the card is not of Rappelwacht"),
+    ],
+)
+def test_what_is_no_such_card_is_refused_and_stays(
+    trixie: Maker, spoil: Callable[[Path], None], why: str
+) -> None:
+    spoil(trixie.path)
+    before = tree(trixie.path)
+    for words in (("--yes",), (), ("--undo", "--yes")):
+        with pytest.raises(CompanionError, match=why):
+            trixie.type(*words)
+    assert tree(trixie.path) == before
+
+
+def test_a_boot_line_that_runs_something_else_is_refused(tmp_path: Path, released: Path) -> None:
+    files = BOOKWORM | {"cmdline.txt": f"{CONSOLE} systemd.run=/usr/local/bin/mine"}
+    maker = Maker(laid(tmp_path / "bootfs", files), released)
+    with pytest.raises(CompanionError, match="something of its own"):
+        maker.type("--yes")
+
+
+def test_a_full_card_is_refused_before_anything_is_written(
+    trixie: Maker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = tree(trixie.path)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: Namespace(free=1000))
+    with pytest.raises(CompanionError, match="The card has 0 MB of room"):
+        trixie.type("--yes")
+    assert tree(trixie.path) == before
+
+
+def test_a_broken_zip_changes_nothing(trixie: Maker, tmp_path: Path) -> None:
+    before = tree(trixie.path)
+    broken = tmp_path / "broken.zip"
+    broken.write_bytes(trixie.released.read_bytes()[:-100])
+    with pytest.raises(CompanionError, match="no zip of a Rappelwacht release"):
+        Maker(trixie.path, broken).type("--yes")
+    assert tree(trixie.path) == before
+
+
+def test_there_is_nothing_to_take_back_from_a_card_as_it_was_written(maker: Maker) -> None:
+    with pytest.raises(CompanionError, match="nothing of Rappelwacht"):
+        maker.type("--undo", "--yes")
+
+
+# --- what may be asked for ---------------------------------------------------------------------
+
+
+def wished(
+    tmp_path: Path, released: Path, *words: str, monkeypatch: pytest.MonkeyPatch, typed: str = ""
+) -> Bytes:
+    maker = Maker(laid(tmp_path / "bootfs", TRIXIE), released)
+    monkeypatch.setattr(TerminalScreen, "ask", lambda *_: typed)
+    maker.type("--yes", *words)
+    return tree(maker.path / "rappelwacht")
+
+
+def test_a_wifi_is_written_as_networkmanager_reads_it_without_its_password(
+    tmp_path: Path, released: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The example of IEEE 802.11i, annex H.4."""
+    words = ("--wifi", "IEEE", "--country", "DE")
+    files = wished(tmp_path, released, *words, monkeypatch=monkeypatch, typed="password")
+    text = files["wifi.nmconnection"].decode()
+    assert "ssid=73;69;69;69;\n" in text
+    assert "psk=f42c6fc52df0ebef9ebb4b90b38a5f902e83fe1b135a70e23aed762e9710a12e\n" in text
+    assert "password" not in text
+    assert files["settings"] == b"country=DE\n"
+
+
+def test_an_open_wifi_has_no_key(
+    tmp_path: Path, released: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = wished(tmp_path, released, "--wifi", "Café", "--country", "AT", monkeypatch=monkeypatch)
+    assert b"psk" not in files["wifi.nmconnection"]
+
+
+def test_key_and_time_zone_are_left_for_the_first_boot(
+    tmp_path: Path, released: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = tmp_path / "id.pub"
+    key.write_text("ssh-ed25519 AAAAC3Nza mira@home\n", "ascii")
+    words = ("--time-zone", "Europe/Berlin", "--key", str(key))
+    files = wished(tmp_path, released, *words, monkeypatch=monkeypatch)
+    assert files["settings"].splitlines() == [
+        b"time-zone=Europe/Berlin",
+        b"key=ssh-ed25519 AAAAC3Nza mira@home",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--wifi", "Home"), "add --country"),
+        (("--wifi", "Home", "--country", "Germany"), "no country"),
+        (("--wifi", "x" * 33, "--country", "DE"), "1 to 32 letters"),
+        (("--wifi", "Home", "--country", "DE"), "8 to 63 letters"),
+        (("--time-zone", "Berlin"), "no time zone"),
+        (("--time-zone", "../../etc/passwd"), "no time zone"),
+        (("--key", __file__), "no public ssh key"),
+    ],
+)
+def test_what_cannot_be_is_refused_before_anything_is_written(
+    tmp_path: Path,
+    released: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    words: tuple[str, ...],
+    why: str,
+) -> None:
+    maker = Maker(laid(tmp_path / "bootfs", TRIXIE), released)
+    before = tree(maker.path)
+    monkeypatch.setattr(TerminalScreen, "ask", lambda *_: "short")
+    with pytest.raises(CompanionError, match=why):
+        maker.type("--yes", *words)
+    assert tree(maker.path) == before

@@ -36,6 +36,15 @@ ANSWERED: Final = "opt/rappelwacht/care"  # root's folder
 ANSWER: Final = "answer.json"
 BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
 REQUEST_BYTES: Final = 4096
+WIFI_SEEN: Final = "wifi-seen"  # what root saw before the table opened its own Wi-Fi, as …
+WIFI_LIST: Final = (  # … this says it
+    *("nmcli", "-t", "-f", "IN-USE,SSID-HEX,SIGNAL,SECURITY"),
+    *("device", "wifi", "list", "--rescan"),
+)
+WIFI_WORDS: Final = {  # a Wi-Fi's name in bytes, and its password by WPA2, if it has one
+    "ssid": re.compile("(?:[0-9a-f]{2}){1,32}"),
+    "key": re.compile("[ -~]{8,63}|[0-9A-Fa-f]{64}|"),
+}
 
 
 class CareState(Enum):

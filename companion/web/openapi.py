@@ -10,6 +10,7 @@ from companion import __version__
 from companion.coach.report_json import CoachTold
 from companion.core.codec import LARGEST
 from companion.journal.entry import LONGEST_WORD
+from companion.maintenance import care
 from companion.maintenance.view import MaintenanceSnapshot
 from companion.present import command_json, simulated_hands, viewer
 from companion.present.api_schema import (
@@ -25,7 +26,7 @@ from companion.present.api_schema import (
 from companion.referee.people.person import ANIMALS, MOST
 from companion.sensing.settings import BARRELS
 from companion.system import codec, text
-from companion.web import care_page, history_page, simulated_schema, wifi_page
+from companion.web import care_page, history_page, simulated_schema
 from companion.web.common.live import SNAPSHOT
 from companion.web.schemas import Schema, board, components, record, reference, sent, wishes
 
@@ -314,8 +315,9 @@ MOVED: Final = (
     "it is elsewhere, or within a minute back where it was. `ssid` is the name in bytes."
 )
 ASKED: Final = record(asked={"const": True})
-SSID: Final[Schema] = {"type": "string", "pattern": f"^{wifi_page.SSID.pattern}$"}
-WIFI_KEY: Final[Schema] = {"type": "string", "pattern": f"^({wifi_page.KEY.pattern})$"}
+SSID, WIFI_KEY = (
+    {"type": "string", "pattern": f"^({word.pattern})$"} for word in care.WIFI_WORDS.values()
+)
 CARE: Final = (
     Route(
         "post",

@@ -32,10 +32,6 @@ MOST_BYTES: Final = 4096
 SPECIAL: Final = re.compile(r'([\\;,":])')  # in a code
 HEX: Final = re.compile(r"[0-9A-Fa-f]+")
 RESULTS: Final = re.compile(r"^([ *]):((?:[0-9A-F]{2}){1,32}):(\d{1,3}):(.*)$", re.MULTILINE)
-LIST: Final = ("nmcli", "-t", "-f", "IN-USE,SSID-HEX,SIGNAL,SECURITY", "device", "wifi", "list")
-SEEN: Final = "wifi-seen"  # root's list of before, for in its own Wi-Fi a Pi sees no other
-KEY: Final = re.compile(r"[ -~]{8,63}|[0-9A-Fa-f]{64}|")  # by WPA2; empty where none is needed
-SSID: Final = re.compile(r"(?:[0-9a-f]{2}){1,32}")
 LONGEST_NAME: Final = 32  # bytes
 
 
@@ -65,8 +61,10 @@ def _coded(word: str) -> str:
 def lent(environ: Mapping[str, str] = os.environ) -> OwnWifi | None:
     """Return the Wi-Fi whose file systemd lends this service; None: there is none."""
     folder = environ.get("CREDENTIALS_DIRECTORY")
+    if folder is None:
+        return None
     try:
-        text = Path(folder or "/nowhere", CREDENTIAL).read_text("utf-8")[:MOST_BYTES]
+        text = Path(folder, CREDENTIAL).read_text("utf-8")[:MOST_BYTES]
     except (OSError, ValueError):
         return None
     words = dict(line.split("=", 1) for line in text.splitlines() if "=" in line)
@@ -235,7 +233,7 @@ def pages(
 
     def nearby() -> list[WifiSeen]:
         """Return what can be seen, or could before the table opened its own."""
-        texts = [ask((*LIST, "--rescan", "no")) or "", _seen_before(phones.folder)]
+        texts = [ask((*care.WIFI_LIST, "no")) or "", _seen_before(phones.folder)]
         own = phones.own_wifi
         return [seen for seen in wifis(texts) if own is None or seen.name != own.name]
 
@@ -264,7 +262,7 @@ def pages(
 def _seen_before(folder: Path | None) -> str:
     root = care.root_of(folder)
     try:
-        return "" if root is None else (root / care.ANSWERED / SEEN).read_text("utf-8")
+        return "" if root is None else (root / care.ANSWERED / care.WIFI_SEEN).read_text("utf-8")
     except (OSError, ValueError):
         return ""
 
@@ -291,11 +289,11 @@ def _wanted(asked: Mapping[str, object]) -> dict[str, str]:
     ssid, name, key = asked.get("ssid"), asked.get("name"), asked.get("key", "")
     if isinstance(name, str) and ssid is None:
         ssid = name.encode("utf-8", "surrogatepass").hex()
-    if not isinstance(ssid, str) or not SSID.fullmatch(ssid):
+    if not isinstance(ssid, str) or not care.WIFI_WORDS["ssid"].fullmatch(ssid):
         raise errors.Malformed(
             "Choose a Wi-Fi, or type its name: at most {count} letters.", count=LONGEST_NAME
         )
-    if not isinstance(key, str) or not KEY.fullmatch(key):
+    if not isinstance(key, str) or not care.WIFI_WORDS["key"].fullmatch(key):
         raise errors.Malformed("A Wi-Fi's password has 8 to 63 letters, digits and signs.")
     return {"ssid": ssid, "key": key}
 

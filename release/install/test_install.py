@@ -141,16 +141,20 @@ def test_the_pi_may_keep_its_name(pi: Pi) -> None:
     assert pi.read("etc/hosts") == HOSTS
 
 
-def test_the_hotspot_has_a_password_of_its_own_that_only_root_reads_and_that_stays(pi: Pi) -> None:
+def test_the_hotspot_is_ready_and_with_the_word_it_opens_by_itself(pi: Pi) -> None:
     pi.carry_out("install")
-    assert not pi.places.hotspot.exists()
-    pi.carry_out("install", hotspot=True)
-    told = pi.places.hotspot.read_text("utf-8")
+    ready = pi.places.hotspot.read_text("utf-8")
     assert pi.places.hotspot.stat().st_mode & 0o777 == 0o600
-    (password,) = re.findall(r"^psk=([a-z2-9]{10})$", told, re.MULTILINE)
-    assert password in " ".join(pi.out.getvalue().split())
+    (password,) = re.findall(r"^psk=([a-z2-9]{10})$", ready, re.MULTILINE)
+    assert password not in pi.out.getvalue()
+    assert not (pi.places.settings / "own-wifi").exists()
     pi.carry_out("install", hotspot=True)
-    assert pi.places.hotspot.read_text("utf-8") == told
+    assert pi.places.hotspot.read_text("utf-8") == ready
+    assert password in " ".join(pi.out.getvalue().split())
+    assert (pi.places.settings / "own-wifi").exists()
+    enabled = [words[-1] for words in pi.tools.asked("enable")]
+    assert "rappelwacht-hotspot.service" in enabled
+    assert (pi.root / "etc/NetworkManager/dnsmasq-shared.d/rappelwacht.conf").exists()
 
 
 def test_what_cannot_be_installed_leaves_the_version_that_runs(pi: Pi) -> None:

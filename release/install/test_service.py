@@ -14,6 +14,7 @@ from companion.cli.install.places import FILES, Places
 from companion.cli.install.system import HALL
 from companion.cli.main import COMMANDS
 from companion.cli.options import read_options
+from companion.web.wifi_page import CREDENTIAL, OWN
 from release.install.roots import ROOT
 from tests.programs import need
 
@@ -32,7 +33,7 @@ def value(key: str, unit: str = UNIT.name) -> list[str]:
 
 
 def test_every_file_of_the_service_has_its_place() -> None:
-    others = {"hotspot.nmconnection", "lgpio.lock"}
+    others = {"hotspot.nmconnection", "hotspot.nft", "lgpio.lock"}
     assert {one.name for one in SERVICE.iterdir() if one.is_file()} == {
         *FILES,
         *HALL.files,
@@ -66,7 +67,7 @@ def test_a_hall_is_started_by_a_command_that_there_is(more: str) -> None:
 def test_what_root_brought_back_is_the_services_again_before_it_starts(
     unit: str, tmp_path: Path
 ) -> None:
-    (words,) = value("ExecStartPre", unit)
+    words, *_ = value("ExecStartPre", unit)
     kept, elsewhere = tmp_path / "kept", tmp_path / "elsewhere"
     (kept / "table").mkdir(parents=True)
     (kept / "table/stoppers.toml").touch(0o600)
@@ -135,7 +136,14 @@ def test_the_log_is_bounded_and_the_hotspot_and_avahi_files_are_sound() -> None:
     hotspot = configparser.ConfigParser()
     hotspot.read(SERVICE / "hotspot.nmconnection")
     assert hotspot["wifi"]["mode"] == "ap"
-    assert int(hotspot["connection"]["autoconnect-priority"]) < 0
+    assert hotspot["connection"]["autoconnect"] == "false"
+    assert hotspot["ipv4"]["address1"] == f"{OWN}/24"
+    dns = (SERVICE / "hotspot-dns.conf").read_text("utf-8")
+    assert f"address=/#/{OWN}\n" in dns
+    assert f"dhcp-option=114,https://{OWN}:8443/captive\n" in dns
+    redirect = (SERVICE / "hotspot.nft").read_text("utf-8")
+    assert f"ip daddr {OWN} tcp dport 80 redirect to :8000" in redirect
+    assert value("LoadCredential") == [f"{CREDENTIAL}:{Places().hotspot}"]
     found = ET.parse(SERVICE / "avahi.service")
     assert found.findtext("service/port") == "8000"
 

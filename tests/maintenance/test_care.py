@@ -20,7 +20,10 @@ from companion.system.paths import JOURNAL
 from companion.system.text import Text
 
 PORT = 8000
-WORDS = {"update": {"source": "card"}}  # that fit, by verb, for those that take some
+WORDS = {  # that fit, by verb, for those that take some
+    "update": {"source": "card"},
+    "wifi_home": {"ssid": "486f6d65", "key": "geheim-12"},
+}
 Seed = Callable[[Path], object]
 
 

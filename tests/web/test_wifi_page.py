@@ -351,7 +351,7 @@ def test_the_workshop_says_where_the_table_will_be_before_it_goes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     of = installed(tmp_path, monkeypatch)
-    (tmp_path / care.ANSWERED / wifi_page.SEEN).write_text(" :4F6C64:9:WPA2\n")
+    (tmp_path / care.ANSWERED / care.WIFI_SEEN).write_text(" :4F6C64:9:WPA2\n")
     shown = client(of, "table").get("/workshop").text
     assert "The table is in the Wi-Fi Hema." in shown
     assert "http://10.42.0.1:8000" in shown

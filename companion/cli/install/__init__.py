@@ -5,17 +5,16 @@ then does only what is still missing.
 """
 
 import os
-import secrets
 import shutil
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 from zipfile import ZipFile
 
-from companion.cli.install import match_guard, payload, releases, system
+from companion.cli.install import match_guard, own_wifi, payload, releases, system
 from companion.cli.install.places import PROGRAMS, Places
 from companion.cli.install.releases import alone
 from companion.mqtt import join_code
@@ -23,7 +22,6 @@ from companion.mqtt.join_code import Joining, keep
 from companion.present.terminal import TerminalScreen
 from companion.system import config, signals
 from companion.system.errors import CompanionError
-from companion.system.paths import project_file
 from companion.system.text import program_for_root
 
 FAILED: Final = 1
@@ -33,7 +31,6 @@ HALL_WORDS: Final = """\
 # What else the hall is told when it starts. Without a word here it begins a Mosquitto of its own.
 # HALL_WORDS=--broker HOST --authority /etc/rappelwacht/broker.pem --password /etc/rappelwacht/word
 """
-LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none is taken for another
 
 
 def install(options: Namespace, screen: TerminalScreen, run: system.Run = system.run) -> int:
@@ -100,8 +97,8 @@ def _install(  # noqa: PLR0913, PLR0917 - all that was asked for
             system.write(file, text)
     if not options.keep_name:
         system.take_name(places, role.name, run)
-    if options.hotspot:
-        _offer_hotspot(places, screen, run)
+    if role is system.TABLE:
+        _offer_hotspot(options, places, screen, run)
     restart = role.wired and _switch_on_i2c(places)
     if anew and had is not None:
         _demand_quiet(options, places)  # once more: all that took its time
@@ -228,6 +225,7 @@ def _take_out(places: Places, run: system.Run) -> None:
     for place in [place for role in system.ROLES for place in role.files.values()]:
         (places.root / place).unlink(missing_ok=True)
     places.hotspot.unlink(missing_ok=True)
+    (places.settings / own_wifi.BY_ITSELF).unlink(missing_ok=True)
     if places.boot_config is not None:
         system.remove_block(places.boot_config)
     system.give_name_back(places, run)
@@ -332,25 +330,24 @@ def _switch_on_i2c(places: Places) -> bool:
     return places.boot_config is not None and system.write_block(places.boot_config, I2C)
 
 
-def _offer_hotspot(places: Places, screen: TerminalScreen, run: system.Run) -> None:
-    """Have a Wi-Fi of the table's own, for places without one; say its password."""
-    if not places.hotspot.exists():
-        password = "".join(secrets.choice(LETTERS) for _ in range(10))
-        text = project_file(f"{SERVICE}/hotspot.nmconnection").read_text("utf-8")
-        system.write(places.hotspot, text.replace("@PASSWORD@", password), 0o600)
-    if places.live and run(["nmcli", "connection", "reload"]) != 0:
+def _offer_hotspot(
+    options: Namespace, places: Places, screen: TerminalScreen, run: system.Run
+) -> None:
+    """Have a Wi-Fi of the table's own ready; with --hotspot it opens by itself, and is told of."""
+    own_wifi.provide(places, by_itself=options.hotspot)
+    answers = not places.live or run(["nmcli", "connection", "reload"]) == 0
+    if not options.hotspot:
+        return
+    if not answers:
         places.hotspot.unlink()
         raise CompanionError(
             "NetworkManager does not answer, and the Pi needs it to open its own Wi-Fi; install "
             "it with: sudo apt-get install network-manager"
         )
+    name, password = own_wifi.said(places)
     screen.tell(
-        "Where it finds no Wi-Fi that it knows, the Pi opens its own: Rappelwacht, with the "
-        "password {password}.",
-        password=_password(places.hotspot.read_text("utf-8").splitlines()),
+        "Where it finds no network a minute after its start, the Pi opens its own Wi-Fi: {name}, "
+        "with the password {password}.",
+        name=name,
+        password=password,
     )
-    screen.tell("A Pi that was not told its country keeps its Wi-Fi off: sudo raspi-config")
-
-
-def _password(lines: Sequence[str]) -> str:
-    return next((line.removeprefix("psk=") for line in lines if line.startswith("psk=")), "?")

@@ -45,6 +45,7 @@ FILE: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_C
 LIMITS: Final = safe_json.JsonLimits(most_bytes=care.REQUEST_BYTES, deepest=2, twice=False)
 PARTS: Final = {"request", "verb", "port", "boot", "words"}
 HERE: Final = "companion.cli.install.care"
+WIFI: Final = "companion.cli.install.own_wifi"
 WORK, JUDGE = "work", "judge"  # of root's folder: what only root reads; the version before
 CHUNK: Final = 1 << 20
 ROOM: Final = 4  # so many times a zip's size are needed to install what is in it
@@ -155,6 +156,8 @@ VERBS: Final[Mapping[str, CareVerb]] = {
     "shut_down": CareVerb(HERE, "shut_down"),
     "update": CareVerb(HERE, "update", {"source": SOURCE}),
     "roll_back": CareVerb(HERE, "roll_back"),
+    "wifi_own": CareVerb(WIFI, "open_own"),
+    "wifi_home": CareVerb(WIFI, "go_home", care.WIFI_WORDS),
 }
 LEAVING: Final = {"reboot", "shut_down"}  # verbs that are done once nobody is left to say so
 

@@ -8,6 +8,8 @@ FILES: Final = {  # of hardware/service, and where each goes
     "rappelwacht.service": "etc/systemd/system/rappelwacht.service",
     "rappelwacht-care.path": "etc/systemd/system/rappelwacht-care.path",
     "rappelwacht-care.service": "etc/systemd/system/rappelwacht-care.service",
+    "rappelwacht-hotspot.service": "etc/systemd/system/rappelwacht-hotspot.service",
+    "hotspot-dns.conf": "etc/NetworkManager/dnsmasq-shared.d/rappelwacht.conf",
     "70-rappelwacht.rules": "etc/udev/rules.d/70-rappelwacht.rules",
     "sysusers.conf": "etc/sysusers.d/rappelwacht.conf",
     "modules.conf": "etc/modules-load.d/rappelwacht.conf",

@@ -195,7 +195,7 @@ class Role:
         return (places.root / self.files[self.service]).is_file()
 
 
-CARE: Final = ("rappelwacht-care.path",)
+CARE: Final = ("rappelwacht-care.path", "rappelwacht-hotspot.service")
 TABLE: Final = Role("rappelwacht.service", "rappelwacht", FILES, {}, wired=True, more=CARE)
 HALL: Final = Role(
     "rappelwacht-hall.service",

@@ -1,0 +1,235 @@
+"""The table's own Wi-Fi, as root provides, opens and leaves it: NetworkManager does the work.
+
+    provide(places)              # its file, with a name and a password of its own
+    open_own(job), go_home(job)  # what the Workshop page asks for
+    main()                       # a minute after the start, where there is no other network
+
+No password is ever a word of a command, for everybody may read those: it goes by a file that only
+root reads. Nor is one ever said, by an answer or in a log.
+"""
+
+import os
+import secrets
+import shutil
+import subprocess
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+from uuid import NAMESPACE_OID, uuid5
+
+from companion.cli.install import care, system
+from companion.cli.install.places import Places
+from companion.maintenance.care import WIFI_LIST, WIFI_SEEN
+from companion.system import logs, private_files, signals
+from companion.system.errors import CompanionError
+from companion.system.paths import project_file
+from companion.system.text import Text
+
+Ask = Callable[[Sequence[str]], tuple[int, str]]  # a program's exit code, and what it says
+NAME: Final = "rappelwacht-hotspot"  # as NetworkManager calls it
+LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none is taken for another
+BY_ITSELF: Final = "own-wifi"  # this file of the settings lets it open where nothing else is
+SEEN_BYTES: Final = 16 * 1024
+ONLINE: Final = ("nm-online", "-q", "-t", "60")
+ACTIVE: Final = ("nmcli", "-t", "-f", "TYPE,UUID,NAME", "connection", "show", "--active")
+SWITCH_S: Final = 5  # meanwhile the phone that asked for it hears where the table will be
+JOIN_S, OPEN_S = 40, 15  # both together are less than a minute
+MISSING: Final = 127
+HOME: Final = """\
+# A Wi-Fi that somebody chose on the Workshop page.
+[connection]
+id=rappelwacht-{mark}
+uuid={uuid}
+type=wifi
+
+[wifi]
+mode=infrastructure
+ssid={ssid}
+hidden={hidden}
+{security}
+[ipv4]
+method=auto
+
+[ipv6]
+method=auto
+"""
+SECURITY: Final = """
+[wifi-security]
+key-mgmt=wpa-psk
+psk={key}
+"""
+WRONG: Final = Text(
+    "The password of the Wi-Fi {name} is not right, so the table went back to where it was."
+)
+NOWHERE: Final = Text("There is no Wi-Fi {name} here, so the table went back to where it was.")
+NO_ADDRESS: Final = Text(
+    "The Wi-Fi {name} gave the table no address, so it went back to where it was."
+)
+SHUT: Final = Text("The Wi-Fi {name} did not let the table in, so it went back to where it was.")
+REASONS: Final = (  # what nmcli says, and what that means
+    (("Secrets were required", "802-1X", "802.1X"), WRONG),
+    (("could not be found", "network not found"), NOWHERE),
+    (("IP configuration", "DHCP"), NO_ADDRESS),
+)
+
+
+def ask(words: Sequence[str]) -> tuple[int, str]:
+    """Run a program, and return its exit code and what it says; 127 where there is none."""
+    if shutil.which(words[0]) is None:
+        return MISSING, ""
+    env = {**os.environ, "LC_ALL": "C"}
+    done = signals.run(
+        words,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env=env,
+        text=True,
+        errors="replace",
+    )
+    return done.returncode, done.stdout
+
+
+def main(ask: Ask = ask, places: Places | None = None) -> None:
+    """Open it, if this computer is in no network a minute after it was switched on."""
+    logs.begin()
+    with signals.handled():
+        if ask(ONLINE)[0] not in (0, MISSING):
+            _remember(places or Places(), ask)
+            _open(ask)
+
+
+# --- its file -------------------------------------------------------------------------------------
+
+
+def provide(places: Places, *, by_itself: bool = False) -> None:
+    """Have its file there; what somebody has made of it stays, but when it opens we say."""
+    file = places.hotspot
+    if not file.exists():
+        text = project_file("hardware/service/hotspot.nmconnection").read_text("utf-8")
+        text = text.replace("@PASSWORD@", _letters(10)).replace("@NAME@", _letters(2))
+    else:
+        text = file.read_text("utf-8")
+        by_itself = by_itself or "\nautoconnect=true\n" in text  # of an earlier version
+        text = text.replace("\nautoconnect=true\n", "\nautoconnect=false\n")
+    system.write(file, text, 0o600)
+    if by_itself:
+        _by_itself(places)
+
+
+def said(places: Places) -> tuple[str, str]:
+    """Return its name and its password."""
+    lines = places.hotspot.read_text("utf-8").splitlines()
+    words = dict(line.split("=", 1) for line in lines if "=" in line)
+    return words.get("ssid", "?"), words.get("psk", "?")
+
+
+def _letters(count: int) -> str:
+    return "".join(secrets.choice(LETTERS) for _ in range(count))
+
+
+def _by_itself(places: Places) -> None:
+    about = "# While this file is here, the table opens its own Wi-Fi where it finds no network.\n"
+    system.write(places.settings / BY_ITSELF, about)
+
+
+# --- what the page asks for -----------------------------------------------------------------------
+
+
+def open_own(job: care.CareJob, ask: Ask = ask) -> Text:
+    """Open its own Wi-Fi; from then on it also does so by itself, or nobody would find it."""
+    provide(job.places)
+    ask(["nmcli", "connection", "load", str(job.places.hotspot)])
+    before = _active(ask)
+    _remember(job.places, ask)
+    job.wait(SWITCH_S)
+    if not _open(ask):
+        _go_back(before, ask)
+        raise CompanionError(
+            "The table's own Wi-Fi does not open; see whether this computer has Wi-Fi, and knows "
+            "its country: sudo raspi-config"
+        )
+    _by_itself(job.places)
+    return Text("The table is in its own Wi-Fi now.")
+
+
+def go_home(job: care.CareJob, ask: Ask = ask) -> Text:
+    """Join the Wi-Fi that was chosen; within a minute all is as before if that fails."""
+    ssid = bytes.fromhex(job.words["ssid"])
+    uuid = str(uuid5(NAMESPACE_OID, f"rappelwacht {ssid.hex()}"))
+    file = job.places.hotspot.with_name(f"rappelwacht-{uuid[:8]}.nmconnection")
+    kept = file.read_bytes() if file.exists() else None
+    before, seen = _active(ask), _remember(job.places, ask)
+    security = SECURITY.format(key=_escaped(job.words["key"])) if job.words["key"] else ""
+    text = HOME.format(
+        mark=uuid[:8],
+        uuid=uuid,
+        ssid="".join(f"{byte};" for byte in ssid),
+        hidden=str(f":{ssid.hex().upper()}:" not in seen).lower(),
+        security=security,
+    )
+    job.wait(SWITCH_S)
+    system.write(file, text, 0o600)
+    ask(["nmcli", "connection", "load", str(file)])
+    code, report = ask(["nmcli", "--wait", str(JOIN_S), "connection", "up", "uuid", uuid])
+    if code == 0:
+        return Text("The table is in the Wi-Fi {name} now.", name=_readable(ssid))
+    _restore(file, kept)
+    ask(["nmcli", "connection", "reload"])
+    _go_back(before, ask)
+    why = next((text for hints, text in REASONS if any(hint in report for hint in hints)), SHUT)
+    raise CompanionError(why.template, name=_readable(ssid))
+
+
+def _open(ask: Ask) -> bool:
+    ask(["nmcli", "radio", "wifi", "on"])  # a Pi that was never told its country keeps it off
+    return ask(["nmcli", "--wait", str(OPEN_S), "connection", "up", "id", NAME])[0] == 0
+
+
+def _go_back(before: str | None, ask: Ask) -> None:
+    """Be in the Wi-Fi of before, or at least in its own."""
+    up = ["nmcli", "--wait", str(OPEN_S), "connection", "up", "uuid", before or ""]
+    if before is None or ask(up)[0] != 0:
+        _open(ask)
+
+
+def _active(ask: Ask) -> str | None:
+    """Return which Wi-Fi is used now, by NetworkManager's own name for it; None: none."""
+    for line in ask(ACTIVE)[1].splitlines():
+        kind, _, rest = line.partition(":")
+        uuid, _, name = rest.partition(":")
+        if kind == "802-11-wireless" and name != NAME:
+            return uuid
+    return None
+
+
+def _remember(places: Places, ask: Ask) -> str:
+    """Keep which Wi-Fis can be seen, as in its own the table sees no other; return all known."""
+    file = places.care / WIFI_SEEN
+    code, text = ask([*WIFI_LIST, "yes"])
+    others = [line for line in text.splitlines() if line.startswith((" :", "*:"))]
+    if code == 0 and len(others) > 1:  # its own may be among them
+        system.write(file, "\n".join(others)[:SEEN_BYTES] + "\n")
+    elif file.exists():
+        text += file.read_text("utf-8", "replace")
+    return text
+
+
+def _restore(file: Path, kept: bytes | None) -> None:
+    if kept is None:
+        file.unlink(missing_ok=True)
+    else:
+        private_files.write(file, kept)
+
+
+def _escaped(word: str) -> str:
+    r"""Return a word as NetworkManager's files have it, in which spaces at an end would be lost.
+
+    >>> print(_escaped("a b\\;#="))
+    a\sb\\;#=
+    """
+    return word.replace("\\", "\\\\").replace(" ", "\\s")
+
+
+def _readable(ssid: bytes) -> str:
+    text = ssid.decode("utf-8", "replace")
+    return "".join(sign if sign.isprintable() else "�" for sign in text)

@@ -139,6 +139,7 @@ def test_while_a_terminal_stands_still_only_the_newest_waits_to_be_printed(
     table = SimpleNamespace(
         recorded=False,
         phones=None,
+        begins_anew=False,
         snapshot=Snapshot(-1),
         loop=SimpleNamespace(fault=None),
         outputs=SimpleNamespace(join=outputs.append),

@@ -1,22 +1,28 @@
 """Backup and restore on the command line: one file, shown before anything is changed.
 
 A table that runs may be backed up, as its files only grow; it has to be stopped to be restored.
+A passphrase is asked for, and never a word of the command, which others could read.
 """
 
 import os
 import sys
 from argparse import Namespace
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import datetime
+from getpass import getpass
 from pathlib import Path
+from typing import IO, Final
 
 from companion.cli.files import create
 from companion.journal import Journal, JournalState
 from companion.maintenance import backup as backups
 from companion.present.terminal import TerminalScreen, bar
 from companion.system import paths
-from companion.system.errors import CompanionError
+from companion.system.errors import CompanionError, WrongPassphrase
+from companion.system.text import Text
+
+TRIES: Final = 3  # passphrases; more only after the command was typed again
 
 
 def backup(options: Namespace, screen: TerminalScreen) -> int:
@@ -24,9 +30,11 @@ def backup(options: Namespace, screen: TerminalScreen) -> int:
     folder, file = _folder(options), Path(options.file)
     if not paths.is_there(folder):
         raise CompanionError("There is no table in '{folder}'.", folder=folder)
+    passphrase = _new_passphrase(screen) if options.passphrase else ""
+    now = datetime.now().astimezone()
     try:
         with create(file) as stream:
-            made = backups.write_backup(folder, stream, datetime.now().astimezone(), _progress)
+            made = backups.write_backup(folder, stream, now, _progress, passphrase)
             os.fsync(stream.fileno())
             size = stream.tell()
     except OSError as error:
@@ -36,6 +44,14 @@ def backup(options: Namespace, screen: TerminalScreen) -> int:
             "{file}: the backup cannot be written ({reason}).", file=file, reason=error.strerror
         ) from error
     _show(made, screen)
+    if passphrase:
+        screen.tell(
+            "Saved as {file} ({kb} kB). Nobody can open it without the passphrase, and nobody can "
+            "find that again: write it down.",
+            file=file,
+            kb=-(-size // 1000),
+        )
+        return 0
     screen.tell(
         "Saved as {file} ({kb} kB). It holds the keys of the stoppers, and what people called "
         "themselves: keep it where only you can read it.",
@@ -48,18 +64,21 @@ def backup(options: Namespace, screen: TerminalScreen) -> int:
 def restore(options: Namespace, screen: TerminalScreen) -> int:
     """Show what a backup holds, and have it replace what is there if that is wanted."""
     folder, file = _folder(options), Path(options.file)
-    kept = backups.read_backup(file)
-    screen.tell("{file} was made on {date} by version {version}:", **_words(file, kept))
-    _show(kept, screen)
-    if not options.yes:
-        screen.tell(
-            "Nothing was changed. To restore it into {folder}, type the same again with --yes; "
-            "what is there now is kept beside it.",
-            folder=folder,
-        )
-        return 0
-    with _alone(paths.made_private(folder)):
-        _, before = backups.restore(folder, file, datetime.now().astimezone(), _progress)
+    with ExitStack() as life:
+        plain = life.enter_context(_plain(file, screen)) if backups.is_locked(file) else None
+        kept = backups.read_backup(file, plain)
+        screen.tell("{file} was made on {date} by version {version}:", **_words(file, kept))
+        _show(kept, screen)
+        if not options.yes:
+            screen.tell(
+                "Nothing was changed. To restore it into {folder}, type the same again with --yes; "
+                "what is there now is kept beside it.",
+                folder=folder,
+            )
+            return 0
+        life.enter_context(backups.only_one(paths.made_private(folder)))
+        life.enter_context(_alone(folder))
+        _, before = backups.restore(folder, file, datetime.now().astimezone(), _progress, plain)
     there = before if paths.is_there(before) else None
     screen.tell("It is restored; start the table again.")
     if there is not None:
@@ -67,11 +86,39 @@ def restore(options: Namespace, screen: TerminalScreen) -> int:
     return 0
 
 
-def finish(folder: Path) -> None:
-    """Do what a power cut left of a restore; CompanionError: another program is just doing it."""
-    if backups.is_restoring(folder):
-        with _alone(folder):
-            backups.finish_restore(folder)
+@contextmanager
+def beginning(folder: Path) -> Iterator[None]:
+    """Let a table begin: what is left of a restore is done first, and no other comes in between.
+
+    CompanionError: another program is just doing it.
+    """
+    with backups.only_one(folder):
+        if backups.is_restoring(folder):
+            with _alone(folder):
+                backups.finish_restore(folder)
+        yield
+
+
+def _new_passphrase(screen: TerminalScreen) -> str:
+    """Return a passphrase that somebody has typed twice."""
+    typed = backups.passphrase_of(getpass(screen.say(Text("A new passphrase: "))))
+    if backups.passphrase_of(getpass(screen.say(Text("The same again: ")))) != typed:
+        raise CompanionError("These were two different passphrases, so nothing was saved.")
+    return typed
+
+
+def _plain(file: Path, screen: TerminalScreen) -> IO[bytes]:
+    """Return a backup that somebody opens with its passphrase."""
+    for tries in range(TRIES, 0, -1):
+        try:
+            return backups.unlocked(
+                file, backups.passphrase_of(getpass(screen.say(Text("Its passphrase: "))))
+            )
+        except WrongPassphrase as wrong:
+            if tries == 1:
+                raise
+            screen.lines(screen.say(wrong))
+    raise AssertionError
 
 
 def _progress(done: int, total: int) -> None:

@@ -190,6 +190,11 @@ def backup(language: str) -> Parser:
     )
     parser = Parser(language, "backup", about)
     _add_file_and_table(parser, parser.text("the new file; keep it where only you can read it"))
+    parser.option(
+        "--passphrase",
+        action="store_true",
+        help=parser.text("ask for a passphrase, without which nobody can open it"),
+    )
     return parser
 
 

@@ -7,7 +7,7 @@ import secrets
 import struct
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -57,6 +57,13 @@ def simulated(options: Namespace, screen: terminal.TerminalScreen) -> int:
     """Referee a simulated table whose guests play of their own accord."""
     gc_freeze.limit_heaps()
     _check(options)
+    while begun(options, screen):
+        pass
+    return 0
+
+
+def begun(options: Namespace, screen: terminal.TerminalScreen) -> bool:
+    """Let a table run; return whether it is to begin anew."""
     world = traits(options.world)
     seed = secrets.randbelow(SEEDS) if options.seed is None else options.seed
     recording.new_recording_path(options.record)
@@ -79,8 +86,10 @@ def simulated(options: Namespace, screen: terminal.TerminalScreen) -> int:
                 "Take the seat on the page; a practice round shows you how. Without you, the "
                 "guests begin in half a minute."
             )
-        show_table(real, screen, live, hint=hint, ends=bool(options.games))
-    return 0
+        anew = show_table(real, screen, live, hint=hint, ends=bool(options.games))
+        if real.phones is not None:  # it is found again where it was; what was recorded is whole
+            options.port, options.record = real.phones.here.port, None
+    return anew
 
 
 def _check(options: Namespace) -> None:
@@ -118,20 +127,21 @@ def _level(known: Mapping[str, GuestPlugin], wanted: str | None) -> str:
 @contextmanager
 def _simulated(options: Namespace, seed: int, world: Imperfections) -> Iterator[tuple[Table, Live]]:
     folder = paths.made_private(paths.kept_in(options.folder, "simulated"))
-    backup.finish(folder)
     troubles: list[status.Condition] = []
-    kept = world_store.load(folder, troubles.append)
-    if kept is not None:
-        seed, world = kept.seed, frozenset(kept.traits)
-    with (
-        TemporaryDirectory(prefix="table-") as ports,
-        closing(Live(Path(ports), seed, options.speed, world, hubs=options.hubs)) as live,
-    ):
+    with ExitStack() as life:
+        begins = life.enter_context(ExitStack())
+        begins.enter_context(backup.beginning(folder))
+        kept = world_store.load(folder, troubles.append)
+        if kept is not None:
+            seed, world = kept.seed, frozenset(kept.traits)
+        ports = life.enter_context(TemporaryDirectory(prefix="table-"))
+        live = Live(Path(ports), seed, options.speed, world, hubs=options.hubs)
+        life.enter_context(closing(live))
         remember_boots(live, folder, troubles.append)  # before any stopper boots
         laid = kept if kept is not None and world_store.lay(kept, live.table) else None
         with closing(WorldKeeper(live, folder, laid)) as keeping, live:
             plan = partial(_plan, live, folder, options, tuple(troubles))  # with hands, later
-            yield from _played(live, keeping, plan, options)
+            yield from _played(live, keeping, plan, options, begins.close)
 
 
 def remember_boots(live: Live, folder: Path, report: status.Report = lambda _: None) -> None:
@@ -143,7 +153,11 @@ def remember_boots(live: Live, folder: Path, report: status.Report = lambda _: N
 
 
 def _played(
-    live: Live, keeping: WorldKeeper, plan: Callable[[], TableConfig], options: Namespace
+    live: Live,
+    keeping: WorldKeeper,
+    plan: Callable[[], TableConfig],
+    options: Namespace,
+    begun: Callable[[], object],
 ) -> Iterator[tuple[Table, Live]]:
     seats, seed = live.table.world.seats, live.table.seed
     person = next((seat for seat in seats if seat.name.lower() == options.seat), None)
@@ -168,6 +182,7 @@ def _played(
         }
         live.also.append(PeriodicTask(GUESTS_US, lambda _: _fill_up(bodies.values())))
     with Table(plan()) as real:
+        begun()
         keeping.begin(lambda: real.snapshot, guests, people)
         following = auto_measure.AutoMeasure(live.table, lambda: _asked(real, guests))
         live.also.append(PeriodicTask(GUESTS_US, following.go))

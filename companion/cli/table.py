@@ -46,25 +46,31 @@ def table(options: Namespace, screen: terminal.TerminalScreen) -> int:
         config.TableWiring() if file is None else config.load(file)
     )  # nothing built: phones do it
     folder = paths.made_private(paths.kept_in(options.folder, "table"))
-    backup.finish(folder)
     options.port = USUAL_PORT if options.port is None else options.port or free_port("")
-    while True:
+    while _begun(options, folder, wiring, screen):
+        if "NOTIFY_SOCKET" in os.environ:
+            break  # a service is begun anew by whoever watches over it
+    return 0
+
+
+def _begun(
+    options: Namespace, folder: Path, wiring: config.TableWiring, screen: terminal.TerminalScreen
+) -> bool:
+    """Let a table run; return whether it is to begin anew."""
+    real = None
+    with backup.beginning(folder):
         first_run = FirstRun(folder, wiring, parts_there(folder))
-        if first_run.running is Built.NOTHING:
-            from companion.cli import simulated_table  # noqa: PLC0415 - a real table loads none
+        if first_run.running is not Built.NOTHING:
+            real = _referee(options, first_run)
+    if real is None:
+        from companion.cli import simulated_table  # noqa: PLC0415 - a real table loads none
 
-            simulated_table.simulated(_chosen(options, first_run, screen), screen)
-        else:
-            _referee(options, first_run, screen)
-        if not first_run.begins_anew or "NOTIFY_SOCKET" in os.environ:
-            return 0  # a service is begun anew by whoever watches over it
+        return simulated_table.begun(_chosen(options, first_run, screen), screen)
+    with real, gc_freeze.only_what_is_new():
+        return show_table(real, screen)
 
 
-def _referee(
-    options: Namespace,
-    first_run: FirstRun,
-    screen: terminal.TerminalScreen,
-) -> None:
+def _referee(options: Namespace, first_run: FirstRun) -> Table:
     folder, wiring = first_run.folder, first_run.wiring
     pages = Pages(options.port, first_run=first_run, https=True)
     known, troubles = stopper_registry.load_or_fault(folder, wiring.stoppers)
@@ -74,9 +80,7 @@ def _referee(
             "{file}: this table has no hub, so there is nothing to record.", file=record
         )
     troubles = (*first_run.troubles, *troubles)
-    plan = TableConfig(wiring, folder, known, pages=pages, troubles=troubles, record=record)
-    with Table(plan) as real, gc_freeze.only_what_is_new():
-        show_table(real, screen)
+    return Table(TableConfig(wiring, folder, known, pages=pages, troubles=troubles, record=record))
 
 
 def _chosen(options: Namespace, first_run: FirstRun, screen: terminal.TerminalScreen) -> Namespace:
@@ -111,10 +115,11 @@ def show_table(
     *,
     hint: Text | None = None,
     ends: bool = False,
-) -> None:
+) -> bool:
     """Show how to come in, and then all that is published, in a thread that may be slow.
 
     Whoever has the pages may begin another match: only a table that `ends` does so by itself.
+    Return whether it ends in order to begin anew.
     """
     newest = NewestSnapshots()
     if real.recorded:
@@ -143,6 +148,9 @@ def show_table(
     finally:
         if screen.footer:
             screen.end("")
+    if real.phones is not None and real.phones.restored.is_set():
+        screen.tell("A backup is put in the place of what this table keeps; it begins anew.")
+    return real.begins_anew
 
 
 def _follow(
@@ -163,7 +171,7 @@ def _follow(
                 break
             screen.tell("The match is over; Ctrl-C ends the table.")
             announced = True
-        if real.phones and real.phones.first_run and real.phones.first_run.begins_anew:
+        if real.begins_anew:
             break
         if (now := signals.get(newest.waiting, LOOK_S, None)) is not None:
             if real.phones is not None and screen.out.isatty():  # elsewhere it may become a log

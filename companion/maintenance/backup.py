@@ -3,32 +3,45 @@
     write_backup(folder, stream, now)         # also while the table plays: its files only grow
     backup = read_backup(path)                # checked; what is in it, by kind
     restore(folder, path, now)                # what was there before is kept in before-…
-    finish_restore(folder)                    # after a power cut the rest is done, by nobody else
+    stage(folder, path, now)                  # all but that: also while the table runs
+    finish_restore(folder)                    # the rest, before a table begins; by nobody else
 
 The file holds the stoppers' keys and what people called themselves, so it is for its owner alone.
 Left out are the PIN, the phones that were let in, and whatever would tell of a simulated table
 which barrel holds what.
+
+With a passphrase it is a CMS message of openssl, which every Pi has: AES-256-GCM, to a key that
+scrypt locks. What is wrong or cut is never taken for a backup, and no half file is left, for what
+is unlocked has no name. Also without this program `unzip` opens it and then:
+
+    openssl cms -decrypt -inform DER -in backup.cms -inkey key.pem -out backup.zip
 """
 
 import errno
+import fcntl
 import hashlib
 import json
 import os
 import re
 import shutil
 import stat
+import subprocess
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
+from tempfile import TemporaryFile
+from threading import Thread
 from typing import IO, Any, Final
+from unicodedata import normalize
 
 from companion import __version__
 from companion.system import codec, paths, private_files, safe_json
-from companion.system.errors import CompanionError, Unreadable
+from companion.system.errors import CompanionError, Unreadable, WrongPassphrase
 from companion.system.small_files import SmallFile, object_in, to_json
 from companion.system.text import Text
 
@@ -61,7 +74,19 @@ STAGED: Final = "restore"  # a folder in which all is checked and on the disk be
 BEFORE: Final = "before-{now:%Y%m%d-%H%M%S}"
 PHONES: Final = "phone"  # how the names of those files begin: they stay as they are
 BEFORE_NAME: Final = re.compile(r"before-[0-9]{8}-[0-9]{6}")
-LOCK: Final = ".lock"  # in the journal's folder
+LOCK: Final = ".lock"  # in the journal's folder, and in the table's while it is restored or begins
+
+
+def _kind(name: str) -> str:
+    for kind, names in NAMES.items():
+        if names.fullmatch(name):
+            return kind
+    raise LookupError(name)
+
+
+def _counts(kinds: Iterable[str]) -> dict[str, int]:
+    counted = Counter(kinds)
+    return {kind: counted[kind] for kind in KINDS if kind in counted}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +100,7 @@ class BackedUpFile:
     @property
     def kind(self) -> str:
         """Return the kind of file; LookupError: a backup holds no such file."""
-        for kind, names in NAMES.items():
-            if names.fullmatch(self.name):
-                return kind
-        raise LookupError(self.name)
+        return _kind(self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +114,7 @@ class Backup:
 
     def counts(self) -> dict[str, int]:
         """Return how many files there are of each kind, in the order in which people read them."""
-        kinds = [file.kind for file in self.files]
-        return {kind: kinds.count(kind) for kind in KINDS if kind in kinds}
+        return _counts(file.kind for file in self.files)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +144,25 @@ Progress = Callable[[int, int], object]  # so many files are done, of so many
 
 
 def write_backup(
-    folder: Path, stream: IO[bytes], now: datetime, progress: Progress = lambda *_: None
+    folder: Path,
+    stream: IO[bytes],
+    now: datetime,
+    progress: Progress = lambda *_: None,
+    passphrase: str = "",  # without one anybody can read it
 ) -> Backup:
     """Write all that a folder keeps into a stream; OSError: a file or the disk fails."""
+    if not passphrase:
+        return _write(folder, stream, now, progress)
+    with _locked(stream, passphrase) as inner:
+        return _write(folder, inner, now, progress)
+
+
+def contents(folder: Path) -> dict[str, int]:
+    """Return how many files of each kind a backup would hold now."""
+    return _counts(_kind(name) for name in _names(folder))
+
+
+def _write(folder: Path, stream: IO[bytes], now: datetime, progress: Progress) -> Backup:
     names, files = [*_names(folder)], list[BackedUpFile]()
     moment = now.timetuple()[:6]
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -156,9 +193,12 @@ def _is_ordinary(path: Path) -> bool:
 # --- reading one ----------------------------------------------------------------------------------
 
 
-def read_backup(path: Path) -> Backup:
-    """Return what a backup holds, every byte of it checked; CompanionError: it cannot be used."""
-    with _opened(path) as archive:
+def read_backup(path: Path, stream: IO[bytes] | None = None) -> Backup:
+    """Return what a backup holds, every byte of it checked; CompanionError: it cannot be used.
+
+    Of one that is open or unlocked already, `stream` is read, and the path is what it is called.
+    """
+    with _opened(path, stream) as archive:
         backup = _manifest(archive, path)
         for file in backup.files:
             _content(archive, file, path)
@@ -166,10 +206,11 @@ def read_backup(path: Path) -> Backup:
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
+def _opened(path: Path, stream: IO[bytes] | None = None) -> Iterator[zipfile.ZipFile]:
     try:
-        with private_files.opened(path) as stream, zipfile.ZipFile(stream) as archive:
-            yield archive
+        with ExitStack() as life:
+            file = stream or life.enter_context(private_files.opened(path))
+            yield life.enter_context(zipfile.ZipFile(file))
     except (zipfile.BadZipFile, NotImplementedError, ValueError) as error:
         raise CompanionError(
             "{file}: this is no backup, or only a part of one.", file=path
@@ -243,7 +284,11 @@ def _bytes(archive: zipfile.ZipFile, name: str, most_bytes: int) -> bytes:
 
 
 def restore(
-    folder: Path, path: Path, now: datetime, progress: Progress = lambda *_: None
+    folder: Path,
+    path: Path,
+    now: datetime,
+    progress: Progress = lambda *_: None,
+    stream: IO[bytes] | None = None,
 ) -> tuple[Backup, Path]:
     """Replace what a folder keeps by a backup; return it, and where what was there is kept.
 
@@ -251,23 +296,62 @@ def restore(
     is changed. CompanionError: it cannot be used; OSError: the disk fails.
     """
     finish_restore(folder)
+    staged = stage(folder, path, now, progress, stream)
+    finish_restore(folder)
+    return staged
+
+
+def stage(
+    folder: Path,
+    path: Path,
+    now: datetime,
+    progress: Progress = lambda *_: None,
+    stream: IO[bytes] | None = None,
+) -> tuple[Backup, Path]:
+    """Have all of a backup on the disk, and note that it is to be restored before a table begins.
+
+    Nothing is changed that a table uses which runs meanwhile.
+    """
+    if is_restoring(folder):
+        raise CompanionError("A backup is being restored already; start the table again.")
     staged, before = folder / STAGED, BEFORE.format(now=now)
     shutil.rmtree(staged, ignore_errors=True)  # of an attempt that was cut off
-    with _opened(path) as archive:
+    with _opened(path, stream) as archive:
         backup = _manifest(archive, path)
         for count, file in enumerate(backup.files):
             progress(count, len(backup.files))
-            data = _content(archive, file, path)
-            _made(staged / file.name)
-            private_files.write(staged / file.name, data)
+            _write_staged(staged / file.name, _content(archive, file, path))
+    _settle(staged / file.name for file in backup.files)
     blocked = [folder / file.name for file in backup.files if (folder / file.name).is_dir()]
     if os.path.lexists(folder / before):
         blocked.append(folder / before)
     if blocked:  # else what was begun could never be done
         raise CompanionError("'{folder}' is there already; try again.", folder=blocked[0])
     _RESTORING.save(folder, _Restoring(before))
-    finish_restore(folder)
     return backup, folder / before
+
+
+def _write_staged(file: Path, data: bytes) -> None:
+    """Write a file that nobody looks at before all are there."""
+    _made(file)
+    with open(file, "xb", opener=private_files.opener) as written:
+        written.write(data)
+        written.flush()
+        os.fsync(written.fileno())
+
+
+@contextmanager
+def only_one(folder: Path) -> Iterator[None]:
+    """Keep restores and beginning tables apart: whoever comes second waits for the first.
+
+    A table that begins holds it until it has locked its journal, so that nothing is restored
+    between the small files that it reads and the journal.
+    """
+    with ExitStack() as life:
+        with suppress(OSError):  # where nothing can be written, nothing is restored
+            lock = life.enter_context(open(folder / LOCK, "ab", opener=private_files.opener))
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def is_restoring(folder: Path) -> bool:
@@ -284,11 +368,10 @@ def finish_restore(folder: Path) -> bool:
     if begun is None:
         return False
     if not begun.placing:
-        for path in _replaced(folder):
-            _move(path, folder / begun.before / path.relative_to(folder))
+        before = folder / begun.before
+        _move({path: before / path.relative_to(folder) for path in _replaced(folder)})
         _RESTORING.save(folder, _Restoring(begun.before, placing=True))
-    for name in [*_names(folder / STAGED)]:
-        _move(folder / STAGED / name, folder / name)
+    _move({folder / STAGED / name: folder / name for name in _names(folder / STAGED)})
     _RESTORING.remove(folder)
     shutil.rmtree(folder / STAGED, ignore_errors=True)
     return True
@@ -305,20 +388,230 @@ def _replaced(folder: Path) -> Sequence[Path]:
     return [path for path in (*own, *journal) if _is_ordinary(path)]
 
 
-def _move(source: Path, target: Path) -> None:
-    """Move a file for good, if the journal is a link to another disk, too."""
-    _made(target)
-    try:
-        source.replace(target)
-    except OSError as error:
-        if error.errno != errno.EXDEV:
-            raise
-        private_files.write(target, private_files.read(source, source.stat().st_size))
-        source.unlink()
-    private_files.sync_folder(target)
-    private_files.sync_folder(source)
+def _move(targets: Mapping[Path, Path]) -> None:
+    """Move files for good, if the journal is a link to another disk, too."""
+    for source, target in targets.items():
+        _made(target)
+        try:
+            source.replace(target)
+        except OSError as error:
+            if error.errno != errno.EXDEV:
+                raise
+            private_files.write(target, private_files.read(source, source.stat().st_size))
+            source.unlink()
+    _settle(targets.values())
+    _settle(targets)
+
+
+def _settle(files: Iterable[Path]) -> None:
+    """Wait until the names in these files' folders are on the disk."""
+    for file in {file.parent: file for file in files}.values():
+        private_files.sync_folder(file)
 
 
 def _made(file: Path) -> None:
     """Have the folder of a file there, for its owner alone."""
     file.parent.mkdir(private_files.FOLDER, parents=True, exist_ok=True)
+
+
+# --- with a passphrase ----------------------------------------------------------------------------
+
+KEY: Final = "key.pem"
+MESSAGE: Final = "backup.cms"
+SCRYPT: Final = ("-scrypt", "-scrypt_N", "16384", "-scrypt_r", "8", "-scrypt_p", "5")  # 16 MB
+SHORTEST: Final = 8  # characters of a passphrase
+LONGEST: Final = 200
+KEY_BYTES: Final = 4096
+LOCKED_BYTES: Final = 256_000_000  # openssl has all of it in memory
+OPENSSL_S: Final = 60.0
+OPENSSL_ENV: Final = {"LC_ALL": "C", "OPENSSL_CONF": os.devnull, "PATH": "/usr/bin:/bin"}
+
+
+def passphrase_of(typed: str) -> str:
+    """Return a passphrase as any keyboard types it; WrongPassphrase: it is none.
+
+    >>> passphrase_of("pa\u0308sse, bitte") == "p\u00e4sse, bitte"
+    True
+    """
+    text = normalize("NFC", typed)
+    if not SHORTEST <= len(text) <= LONGEST or not text.isprintable():
+        raise WrongPassphrase(
+            "A passphrase has {least} to {most} characters, and all of them can be seen.",
+            least=SHORTEST,
+            most=LONGEST,
+        )
+    return text
+
+
+def is_locked(path: Path, stream: IO[bytes] | None = None) -> bool:
+    """Tell whether a backup has a passphrase; CompanionError: it is no backup."""
+    with _opened(path, stream) as archive:
+        return {*archive.namelist()} == {KEY, MESSAGE}
+
+
+def unlocked(
+    path: Path, passphrase: str, stream: IO[bytes] | None = None, folder: Path | None = None
+) -> IO[bytes]:
+    """Return a backup without its passphrase, in a file of the folder that has no name.
+
+    WrongPassphrase: it does not fit. CompanionError: the file is damaged, or somebody changed it.
+    """
+    plain = TemporaryFile(dir=folder)  # noqa: SIM115 - whoever asks closes it
+    try:
+        with _opened(path, stream) as archive:
+            try:
+                key = _unlocked_key(_bytes(archive, KEY, KEY_BYTES), passphrase)
+                if key is None:
+                    raise WrongPassphrase("{file}: this passphrase does not fit.", file=path)
+                _decrypt(archive, key, plain)
+            except (OSError, zipfile.BadZipFile, subprocess.SubprocessError) as error:
+                raise CompanionError(
+                    "{file}: the backup is damaged, or somebody has changed it.", file=path
+                ) from error
+    except BaseException:
+        plain.close()
+        raise
+    plain.seek(0)
+    return plain
+
+
+def _unlocked_key(locked: bytes, passphrase: str) -> bytes | None:
+    """Return the key that a passphrase unlocks; None: it does not."""
+    with _fd(passphrase) as words:
+        return _openssl("pkey", "-passin", f"fd:{words}", given=locked, fds=(words,))
+
+
+def _decrypt(archive: zipfile.ZipFile, key: bytes, plain: IO[bytes]) -> None:
+    """Write what a message says; BadZipFile: it is not whole."""
+    member = archive.getinfo(MESSAGE)
+    if member.compress_type != zipfile.ZIP_STORED or member.file_size > LOCKED_BYTES:
+        raise zipfile.BadZipFile(MESSAGE)
+    with _fd(key.decode("ascii")) as keys:
+        words = ("cms", "-decrypt", "-binary", "-inform", "DER", "-inkey", f"/dev/fd/{keys}")
+        with (
+            _started(words, subprocess.PIPE, plain, (keys,)) as running,
+            archive.open(MESSAGE) as m,
+        ):
+            assert running.stdin is not None
+            with suppress(BrokenPipeError):  # then it says that it failed
+                shutil.copyfileobj(m, running.stdin)
+                running.stdin.close()
+            running.wait(OPENSSL_S)
+    if running.returncode:
+        raise zipfile.BadZipFile(MESSAGE)
+
+
+@contextmanager
+def _locked(stream: IO[bytes], passphrase: str) -> Iterator[IO[bytes]]:
+    """Yield what takes a backup that only a passphrase opens, and writes it into a stream."""
+    key = _openssl("genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256")
+    named = ("-subj", "/CN=backup", "-days", "36500")
+    card = key and _openssl("x509", "-new", "-key", "/dev/stdin", *named, given=key)
+    with _fd(passphrase) as words:
+        locks = ("pkcs8", "-topk8", *SCRYPT, "-passout", f"fd:{words}")
+        locked = key and _openssl(*locks, given=key, fds=(words,))
+    if not card or not locked:
+        raise CompanionError("The program openssl fails; see what this says: openssl version")
+    with zipfile.ZipFile(stream, "w") as outer, _fd(card.decode("ascii")) as cards:
+        outer.writestr(zipfile.ZipInfo(KEY), locked)
+        to = ("-recip", f"/dev/fd/{cards}", "-keyopt", "ecdh_kdf_md:sha256")
+        words_ = ("cms", "-encrypt", "-binary", "-stream", "-outform", "DER", "-aes-256-gcm", *to)
+        with (
+            outer.open(zipfile.ZipInfo(MESSAGE), "w", force_zip64=True) as message,
+            _started(words_, subprocess.PIPE, subprocess.PIPE, (cards,)) as running,
+        ):
+            assert running.stdin is not None
+            copying = _Copying(running.stdout, message)
+            try:
+                yield running.stdin
+                running.stdin.close()
+            except BaseException:
+                running.kill()
+                raise
+            finally:
+                copying.finish()
+            running.wait(OPENSSL_S)
+        if running.returncode:
+            raise OSError(errno.EIO, "openssl fails")
+
+
+class _Copying:
+    """Copies a stream in a thread of its own, so that whoever writes it need not wait for it."""
+
+    def __init__(self, source: IO[bytes] | None, target: IO[bytes]) -> None:
+        self._source, self._target = source, target
+        self._fault: OSError | None = None
+        self._thread = Thread(target=self._copy, name="backup", daemon=True)
+        self._thread.start()
+
+    def _copy(self) -> None:
+        assert self._source is not None
+        try:
+            shutil.copyfileobj(self._source, self._target)
+        except OSError as fault:  # such as a full disk: then whoever writes on gets no further
+            self._fault = fault
+            self._source.close()
+
+    def finish(self) -> None:
+        """Wait until all is copied; OSError: it could not be."""
+        self._thread.join()
+        if self._fault is not None:
+            raise self._fault
+
+
+@contextmanager
+def _started(
+    words: Sequence[str], given: int, out: int | IO[bytes], fds: tuple[int, ...]
+) -> Iterator[subprocess.Popen[bytes]]:
+    """Have openssl run; it ends with what needs it."""
+    running = subprocess.Popen(  # noqa: S603 - a program that we looked for, and no shell
+        [_program(), *words],
+        stdin=given,
+        stdout=out,
+        stderr=subprocess.DEVNULL,
+        pass_fds=fds,
+        env=OPENSSL_ENV,
+    )
+    try:
+        yield running
+    finally:
+        running.kill()
+        for end in (running.stdin, running.stdout):
+            with suppress(OSError):
+                if end is not None:
+                    end.close()
+        running.wait()
+
+
+def _openssl(*words: str, given: bytes = b"", fds: tuple[int, ...] = ()) -> bytes | None:
+    """Return what openssl writes; None: it refuses."""
+    done = subprocess.run(  # noqa: S603 - a program that we looked for, and no shell
+        [_program(), *words],
+        input=given,
+        capture_output=True,
+        pass_fds=fds,
+        env=OPENSSL_ENV,
+        timeout=OPENSSL_S,
+        check=False,
+    )
+    return done.stdout if done.returncode == 0 else None
+
+
+def _program() -> str:
+    if (path := shutil.which("openssl")) is None:
+        raise CompanionError(
+            "A passphrase needs the program openssl; install it with: sudo apt-get install openssl"
+        )
+    return path
+
+
+@contextmanager
+def _fd(text: str) -> Iterator[int]:
+    """Yield what a program reads a text from, once; no file holds it, and no list of programs."""
+    reading, writing = os.pipe()
+    try:
+        with os.fdopen(writing, "wb") as pipe:
+            pipe.write(f"{text}\n".encode())  # so short that it waits for nobody
+        yield reading
+    finally:
+        os.close(reading)

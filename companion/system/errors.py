@@ -7,6 +7,7 @@
 - CompanionError: the companion cannot do it: because of a file, an option, a person's hands
     - NoAnswer: what was asked for may well exist, but nobody could look just now
     - ConfigError: the configuration cannot be used; `faults` holds a sentence each
+    - WrongPassphrase: it opens nothing, or nobody could type it again
     - Stale: somebody decided on something that has changed since
     - BadScript, OutOfReach, Busy: what hands at the simulated table cannot do
 """
@@ -74,6 +75,10 @@ class CompanionError(Exception):
 
 class NoAnswer(CompanionError):
     """Whoever knows does not answer just now; that does not mean that there is nothing."""
+
+
+class WrongPassphrase(CompanionError):
+    """A passphrase opens nothing, or nobody could type it again."""
 
 
 class ConfigError(CompanionError):

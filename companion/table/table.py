@@ -184,6 +184,14 @@ class Table(AbstractContextManager["Table"]):
         self._watchdog.stopping()
         self._life.close()
 
+    @property
+    def begins_anew(self) -> bool:
+        """Whether it is to end, and to begin with what a backup holds, or with other parts."""
+        if self.phones is None:
+            return False
+        first_run = self.phones.first_run
+        return self.phones.restored.is_set() or (first_run is not None and first_run.begins_anew)
+
     def resume(self) -> None:
         """Go on where the last evening was cut off."""
         self._resumer.resume(self._clock_us())

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import inf
+from tempfile import TemporaryFile
+from threading import Event, Lock
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import IO, TYPE_CHECKING, Final
 
 from companion.present.animations import RecentEvents
 from companion.referee.people.store import KeptPeople
@@ -41,6 +43,68 @@ class OpenSetup:
         return self._clock_s() < self._seen_s + OPEN_S
 
 
+class Uploads:
+    """A file that a phone sends in parts, as no request is large: nobody need keep all in memory.
+
+    It has no name on the disk, so that nothing of it is left behind, whatever ends the program.
+
+    >>> uploads = Uploads()
+    >>> uploads.add("phone", 0, 5, b"abc"), uploads.whole("phone")
+    (3, None)
+    >>> uploads.add("phone", 3, 5, b"de"), uploads.add("phone", 3, 5, b"de")
+    (5, 5)
+    >>> uploads.whole("phone").read()
+    b'abcde'
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._phone, self._size, self._got = "", 0, 0
+        self._file: IO[bytes] | None = None
+
+    def add(self, phone: str, at: int, size: int, data: bytes, folder: Path | None = None) -> int:
+        """Take the part of a file that begins there, or once more; return how much there is.
+
+        What begins at 0 is a new one, in the place of any other. LookupError: it is another part
+        than the next one.
+        """
+        with self._lock:
+            if not at:
+                self._close()
+                self._phone, self._size, self._got = phone, size, 0
+                self._file = TemporaryFile(dir=folder)  # noqa: SIM115 - it waits for its parts
+            if self._file is None or (phone, size) != (self._phone, self._size):
+                raise LookupError(at)
+            if at + len(data) != self._got:  # else its answer was lost
+                if at != self._got or at + len(data) > size:
+                    raise LookupError(at)
+                self._file.write(data)
+                self._got += len(data)
+            return self._got
+
+    def whole(self, phone: str) -> IO[bytes] | None:
+        """Return a phone's file, once all of it is there."""
+        with self._lock:
+            if self._file is None or phone != self._phone or self._got < self._size:
+                return None
+            self._file.seek(0)
+            return self._file
+
+    def forget(self) -> None:
+        """Let it go."""
+        with self._lock:
+            self._close()
+
+    def __del__(self) -> None:
+        """Leave no file open."""
+        self._close()
+
+    def _close(self) -> None:
+        if self._file is not None:
+            self._file.close()
+        self._file = None
+
+
 @dataclass(frozen=True, slots=True)
 class WebContext:
     """All that the pages consist of besides the web."""
@@ -57,6 +121,8 @@ class WebContext:
     first_run: FirstRun | None = None  # None: nothing is asked, as the table is for one evening
     https: Https = field(default_factory=Https)
     own_wifi: OwnWifi | None = None  # which the table can open for phones; None: it has none
+    uploads: Uploads = field(default_factory=Uploads)
+    restored: Event = field(default_factory=Event)  # a backup waits for the table to begin anew
     library: match_cache.MatchCache = field(init=False)
     honours: match_cache.AwardCache = field(init=False)
     reports: coach_cache.CoachReports = field(init=False)

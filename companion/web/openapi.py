@@ -318,6 +318,13 @@ ASKED: Final = record(asked={"const": True})
 SSID, WIFI_KEY = (
     {"type": "string", "pattern": f"^({word.pattern})$"} for word in care.WIFI_WORDS.values()
 )
+PASSPHRASE: Final = _with({"passphrase": {"type": "string"}})
+LISTED: Final[Schema] = {"type": "array", "items": TEXT}
+PART: Final = record(
+    at=number(0, care_page.UPLOAD_BYTES),
+    size=number(1, care_page.UPLOAD_BYTES),
+    data={"type": "string", "minLength": 1, "maxLength": care_page.PART_LETTERS},
+)
 CARE: Final = (
     Route(
         "post",
@@ -345,6 +352,43 @@ CARE: Final = (
         (409, *CHANGES),
         body={"oneOf": [record(ssid=SSID, key=WIFI_KEY), record(name=WORD, key=WIFI_KEY)]},
         about=MOVED,
+    ),
+    Route(
+        "post",
+        "/api/care/backup",
+        "Make a backup, which this phone may then fetch",
+        record(name=TEXT, kb=number(0, 10**9), holds=LISTED),
+        (409, 422, *CHANGES),
+        body=PASSPHRASE,
+        about="It has to be confirmed as `backup`. It lies at /workshop/fetch for ten minutes.",
+    ),
+    Route(
+        "post",
+        "/api/care/upload",
+        "Send a file, part by part",
+        record(at=number(0, care_page.UPLOAD_BYTES)),
+        (409, 422, *CHANGES),
+        body=PART,
+        about="`at` is where a part begins, and in the answer the next one; `data` is in base64.",
+    ),
+    Route(
+        "post",
+        "/api/care/look",
+        "What is in the backup that was sent",
+        record(locked={"type": "boolean"}, made=TEXT, version=TEXT, holds=LISTED),
+        (409, 422, 429, *CHANGES),
+        body=PASSPHRASE,
+        about="If it is `locked`, it needs its passphrase; after three wrong ones one has to wait.",
+    ),
+    Route(
+        "post",
+        "/api/care/restore",
+        "Put the backup that was sent in the place of what the table keeps",
+        record(before=TEXT),
+        (409, 422, *CHANGES),
+        body=record(),
+        about="It has to be confirmed as `restore`, and no match may be played. The table then "
+        "begins anew. What it kept before is in the folder `before`.",
     ),
 )
 ROUTES: Final = (*NOW, *PAST, *ACTING, *PEOPLE, *CARE, *SIMULATED)

@@ -82,6 +82,11 @@ class StoredPhones:
         if folder is not None:
             self._keep_pin(folder, report)
 
+    @property
+    def folder(self) -> Path | None:
+        """Return the folder that is this table's; None: nothing is kept, or it is another's."""
+        return self._folder
+
     def keep(self, newest: Callable[[], Mapping[str, str]], *, anew: bool = False) -> None:
         """Write down the newest phones, if that is not what stands there, or in any case."""
         with self._writing:

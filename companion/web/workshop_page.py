@@ -25,7 +25,7 @@ from companion.present.to_json import sentence, without_folders
 from companion.referee import maintenance_commands
 from companion.referee.people.person import NOBODY
 from companion.system import config, text
-from companion.web import context, live_parts, workshop_text
+from companion.web import care_page, context, live_parts, workshop_text
 from companion.web import workshop_text as words
 from companion.web.common.flask_app import current_viewer
 
@@ -47,6 +47,7 @@ def pages(phones: context.WebContext) -> Blueprint:
             "workshop.html",
             version=__version__,
             findings=findings(by),
+            care=care_page.shown(phones),
             live=Markup(live(phones, by)),  # noqa: S704 - escaped where it is made
         )
 

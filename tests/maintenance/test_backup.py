@@ -2,16 +2,20 @@
 
 import contextlib
 import errno
+import fcntl
 import hashlib
 import io
 import json
 import os
 import random
+import subprocess
+import threading
 import zipfile
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,7 +24,7 @@ from companion.journal import Journal, NewEntry
 from companion.maintenance import backup as backups
 from companion.maintenance.backup import MANIFEST, finish_restore, read_backup, restore
 from companion.system import private_files
-from companion.system.errors import CompanionError
+from companion.system.errors import CompanionError, WrongPassphrase
 
 NOW = datetime(2026, 11, 28, 20, 15, tzinfo=UTC)
 LATER = datetime(2026, 11, 29, 9, 0, tzinfo=UTC)
@@ -406,3 +410,200 @@ def test_a_table_that_plays_is_backed_up_as_it_stands(tmp_path: Path) -> None:
     again = Journal(tmp_path / "new/journal")
     assert [entry.kind for entry in again.entries(match)] == ["begun"]
     again.close()
+
+
+# --- with a passphrase ----------------------------------------------------------------------------
+
+WORDS = "Drei Fässer im Schnee"
+QUICK = ("-scrypt", "-scrypt_N", "16", "-scrypt_r", "8", "-scrypt_p", "1")
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have a passphrase cost those who guess it nothing."""
+    monkeypatch.setattr(backups, "SCRYPT", QUICK)
+
+
+def locked(folder: Path, file: Path, words: str = WORDS) -> Path:
+    with file.open("wb") as stream:
+        backups.write_backup(folder, stream, NOW, passphrase=words)
+    return file
+
+
+def test_a_passphrase_hides_all_and_opens_it_again(tmp_path: Path) -> None:
+    old = table(tmp_path / "old")
+    file = locked(old, tmp_path / "b.zip")
+    assert backups.is_locked(file)
+    assert not backups.is_locked(backed_up(old, tmp_path / "plain.zip"))
+    for word in (b"people.json", b"begun", b"first", b"hall"):
+        assert word not in file.read_bytes()
+    with pytest.raises(CompanionError):
+        read_backup(file)
+    with backups.unlocked(file, WORDS) as plain:
+        assert read_backup(file, plain).counts()["matches"] == 2
+        restore(tmp_path / "old", file, LATER, stream=plain)
+        (tmp_path / "new").mkdir()
+        restore(tmp_path / "new", file, NOW, stream=plain)
+    assert kept(tmp_path / "new") == kept(old)
+
+
+@pytest.mark.parametrize("words", ["Drei Fässer im schnee", "Drei Fässer im Schnee ", "x" * 30])
+@pytest.mark.usefixtures("quick")
+def test_a_wrong_passphrase_is_said_to_be_one(tmp_path: Path, words: str) -> None:
+    file = locked(table(tmp_path / "old"), tmp_path / "b.zip")
+    with pytest.raises(WrongPassphrase):
+        backups.unlocked(file, words)
+
+
+@pytest.mark.parametrize("words", ["", "kurz", "x" * 201, "ein\nUmbruch", "ein\0 Ende da"])
+def test_what_cannot_be_typed_again_is_no_passphrase(words: str) -> None:
+    with pytest.raises(WrongPassphrase):
+        backups.passphrase_of(words)
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_locked_backup_that_was_cut_or_changed_opens_nowhere(tmp_path: Path) -> None:
+    file = locked(table(tmp_path / "old"), tmp_path / "b.zip")
+    whole, bad, chance = file.read_bytes(), tmp_path / "bad.zip", random.Random(36)
+    with zipfile.ZipFile(file) as archive:
+        key, message = archive.read("key.pem"), archive.read("backup.cms")
+    for count in range(10):
+        bent = bytearray(message)
+        bent[chance.randrange(len(bent))] ^= 1 << chance.randrange(8)
+        parts = bytes(bent) if count < 6 else message[: chance.randrange(len(message))]
+        with zipfile.ZipFile(bad, "w") as archive:
+            archive.writestr("key.pem", key)
+            archive.writestr("backup.cms", parts)
+        with pytest.raises(CompanionError, match="damaged"):
+            backups.unlocked(bad, WORDS)
+    bad.write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(CompanionError):
+        backups.is_locked(bad)
+    for key in (b"", b"-----BEGIN", b"x" * 5000):
+        with zipfile.ZipFile(bad, "w") as archive:
+            archive.writestr("key.pem", key)
+            archive.writestr("backup.cms", message)
+        with pytest.raises(CompanionError):
+            backups.unlocked(bad, WORDS)
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_passphrase_is_in_no_list_of_programs_and_in_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = list[str]()
+    for name in ("run", "Popen"):
+        real = getattr(subprocess, name)
+
+        def start(words: list[str], *more: object, real: Any = real, **named: Any) -> object:
+            started.extend([*words, *named["env"], *named["env"].values()])
+            return real(words, *more, **named)
+
+        monkeypatch.setattr(subprocess, name, start)
+    file = locked(table(tmp_path / "old"), tmp_path / "b.zip")
+    backups.unlocked(file, WORDS).close()
+    assert "cms" in started
+    assert not [word for word in started if "Schnee" in word or "-----BEGIN" in word]
+    assert b"Schnee" not in b"".join(p.read_bytes() for p in tmp_path.rglob("*.*"))
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_disk_that_is_full_leaves_no_program_and_no_thread(tmp_path: Path) -> None:
+    old = table(tmp_path / "old")
+    (old / "measured.link").write_bytes(random.Random(1).randbytes(3_000_000))
+
+    class Full(io.BytesIO):
+        def write(self, data: Any) -> int:
+            if self.tell() > 1500:
+                raise OSError(errno.ENOSPC, "No space left on device")
+            return super().write(data)
+
+    with pytest.raises(OSError, match="space"):
+        backups.write_backup(old, Full(), NOW, passphrase=WORDS)
+    assert not [thread for thread in threading.enumerate() if thread.name == "backup"]
+
+
+def typing(monkeypatch: pytest.MonkeyPatch, *answers: str) -> list[str]:
+    """Have somebody type these; return what was asked."""
+    asked, waiting = list[str](), [*answers]
+
+    def answer(question: str) -> str:
+        asked.append(question)
+        return waiting.pop(0)
+
+    monkeypatch.setattr("companion.cli.backup.getpass", answer)
+    return asked
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_command_line_asks_for_it_three_times_at_most(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old, here, file = table(tmp_path / "old"), tmp_path / "here", tmp_path / "b.zip"
+    saves = ["backup", str(file), "--folder", str(old), "--passphrase", "--language", "en"]
+    typing(monkeypatch, WORDS, "Vier Fässer im Schnee")
+    assert main(saves) == 2
+    assert not file.exists()
+    typing(monkeypatch, WORDS, WORDS)
+    assert main(saves) == 0
+    assert "write it down" in " ".join(capsys.readouterr().out.split())
+    restores = ["restore", str(file), "--folder", str(here), "--language", "en", "--yes"]
+    asked = typing(monkeypatch, "falsch, falsch", "kurz", "noch einmal falsch", WORDS)
+    assert main(restores) == 2
+    assert len(asked) == 3
+    assert not here.exists()
+    typing(monkeypatch, "falsch, falsch", WORDS)
+    assert main(restores) == 0
+    assert kept(here) == kept(old)
+
+
+# --- while a table runs, or begins ----------------------------------------------------------------
+
+
+def test_what_is_staged_changes_nothing_before_a_table_begins(tmp_path: Path) -> None:
+    file = backed_up(table(tmp_path / "old"), tmp_path / "backup.zip")
+    here = table(tmp_path / "here", 1, **{"people.json": "mine"})
+    mine, journal = kept(here), Journal(here / "journal")
+    _, before = backups.stage(here, file, NOW)
+    assert {name: data for name, data in kept(here).items() if name in mine} == mine
+    journal.start(NewEntry("begun", {"seats": ["red", "blue"]}))  # it plays on until it ends
+    with pytest.raises(CompanionError, match="already"):
+        backups.stage(here, file, LATER)
+    journal.close()
+    mine = kept(here) | {"restoring.json": b""}
+    assert finish_restore(here)
+    assert kept(here) == kept(tmp_path / "old")
+    assert {*kept(before)} == {*mine} - {"restoring.json"}
+
+
+def test_nothing_is_restored_between_the_small_files_a_table_reads_and_its_journal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = backed_up(table(tmp_path / "old"), tmp_path / "backup.zip")
+    here = table(tmp_path / "here", 1, **{"people.json": "mine"})
+    mine, codes, ends = kept(here), list[int](), threading.Event()
+    words = ["restore", str(file), "--folder", str(here), "--yes"]
+    restoring = threading.Thread(target=lambda: codes.append(main(words)), daemon=True)
+    waits = fcntl.flock
+
+    def flock(lock: Any, how: int) -> None:
+        if threading.current_thread() is restoring:
+            ends.set()  # it is about to wait for the table
+        waits(lock, how)
+
+    class Begins:
+        """A table that reads small files, and then has its journal."""
+
+        def __init__(self, _: object) -> None:
+            restoring.start()
+            assert ends.wait(60)
+            assert kept(here) == mine
+            Journal(here / "journal").close()
+            raise CompanionError("It went far enough.")
+
+    monkeypatch.setattr(fcntl, "flock", flock)
+    monkeypatch.setattr("companion.cli.table.Table", Begins)
+    assert main(["table", "--folder", str(here)]) == 2
+    restoring.join(60)
+    assert codes == [0]  # it waited, and did it then
+    assert kept(here) == kept(tmp_path / "old")

@@ -1,16 +1,37 @@
 """Care on the Workshop page: who may, how the table confirms it, and what a match forbids."""
 
+import base64
+import errno
+import json
+import re
+import subprocess
+import sys
+import urllib.request
+import zipfile
 from dataclasses import replace
-from typing import Any
+from io import BytesIO
+from pathlib import Path
+from types import SimpleNamespace
+from typing import IO, Any
+from unicodedata import normalize
 
 import pytest
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
+from companion.journal import Journal, NewEntry
+from companion.maintenance import backup as backups
+from companion.maintenance.backup import finish_restore
 from companion.referee.snapshot import Snapshot
+from companion.web.care_page import PART_BYTES
 from companion.web.context import WebContext
+from companion.web.pairing import Pairing
 from companion.web.pairing_queue import CONFIRMED_S, WINDOW_S
-from tests.web.room import PIN, FakeRoom, app, client, phones
+from tests.maintenance.test_backup import QUICK
+from tests.web.room import HOST, PIN, FakeRoom, app, client, phones
 from tests.web.still import Still
+
+WORDS = "Drei Fässer im Schnee"
 
 
 class Clock:
@@ -115,3 +136,303 @@ def test_who_only_watches_and_what_is_malformed_are_refused(clock: Clock) -> Non
         assert ask(phone, act)["status"] == 400
     assert ask(phone, again="yes")["status"] == 400
     assert PIN not in phone.get("/workshop").text
+
+
+# --- backup and restore ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(backups, "SCRYPT", QUICK)
+
+
+@pytest.fixture
+def kept_table(tmp_path: Path) -> Path:
+    return backed_up_table(tmp_path / "old")
+
+
+def backed_up_table(folder: Path, matches: int = 2, people: str = '{"names": {}}') -> Path:
+    folder.mkdir()
+    journal = Journal(folder / "journal")
+    for _ in range(matches):
+        journal.start(NewEntry("begun", {"seats": ["red", "blue"]}))
+    journal.close()
+    (folder / "people.json").write_text(people, "utf-8")
+    return folder
+
+
+def at_folder(folder: Path, room: FakeRoom | None = None) -> WebContext:
+    """Return a table without buttons that keeps things in a folder."""
+    pairing = Pairing(folder, pin=PIN)
+    return phones(room or Bare(), pairing=pairing, folder=folder)
+
+
+def confirmed(phone: FlaskClient, act: str) -> None:
+    ask(phone, act)
+    assert ask(phone, act, again=True)["confirmed"]
+
+
+def saved(phone: FlaskClient, **body: str) -> bytes:
+    confirmed(phone, "backup")
+    answer = phone.post("/api/care/backup", json=body)
+    assert answer.status_code == 200, answer.text
+    data = fetched(phone)
+    assert -(-len(data) // 1000) == js(answer)["kb"]
+    return data
+
+
+def js(answer: TestResponse) -> Any:
+    return answer.json
+
+
+def fetched(phone: FlaskClient) -> bytes:
+    with phone.get("/workshop/fetch") as answer:
+        assert answer.headers["Content-Disposition"].startswith("attachment; filename=rappelwacht-")
+        data: bytes = answer.data
+    return data
+
+
+def send(phone: FlaskClient, data: bytes) -> TestResponse:
+    for at in range(0, len(data), PART_BYTES):
+        part = base64.b64encode(data[at : at + PART_BYTES]).decode()
+        answer = phone.post("/api/care/upload", json={"at": at, "size": len(data), "data": part})
+    return answer
+
+
+def looked(phone: FlaskClient, **body: str) -> TestResponse:
+    return phone.post("/api/care/look", json=body)
+
+
+def test_what_is_saved_on_one_table_is_restored_at_another(
+    kept_table: Path, tmp_path: Path
+) -> None:
+    phone = client(at_folder(kept_table), "table")
+    assert "2 × matches" in " ".join(phone.get("/workshop").text.split())
+    data = saved(phone)
+    here = backed_up_table(tmp_path / "here", 1, people="mine")
+    at = at_folder(here)
+    other = client(at, "red")
+    assert send(other, data).json == {"at": len(data)}
+    found = js(looked(other))
+    assert found["holds"] == ["2 × matches", "1 × people"]
+    assert not found["locked"]
+    assert other.post("/api/care/restore", json={}).status_code == 403
+    confirmed(other, "restore")
+    answer = other.post("/api/care/restore", json={})
+    assert not at.restored.is_set()  # before the answer is sent
+    answer.close()
+    before = js(answer)["before"]
+    assert at.restored.is_set()
+    assert (here / "people.json").read_text("utf-8") == "mine"  # as long as the table runs
+    assert finish_restore(here)
+    assert (here / "people.json").read_text("utf-8") == '{"names": {}}'
+    assert len([*(here / "journal").glob("*.jsonl")]) == 2
+    assert (here / before / "people.json").read_text("utf-8") == "mine"
+    assert looked(other).status_code == 409  # it is gone
+    assert not [path for path in here.iterdir() if path.name.startswith("tmp")]
+
+
+@pytest.mark.usefixtures("quick")
+def test_three_wrong_passphrases_have_to_wait(
+    kept_table: Path, monkeypatch: pytest.MonkeyPatch, clock: Clock
+) -> None:
+    monkeypatch.setattr("companion.web.care_page.time.monotonic", clock)
+    phone = client(at_folder(kept_table), "table")
+    short = phone.post("/api/care/backup", json={"passphrase": "kurz"})
+    assert (short.status_code, js(short)["error"]["code"]) == (422, "bad-passphrase")
+    data = saved(phone, passphrase=WORDS)
+    assert b"people.json" not in data
+    send(phone, data)
+    assert js(looked(phone))["locked"]
+    for words in ("Vier Fässer im Schnee", "kurz", WORDS.lower()):
+        wrong = looked(phone, passphrase=words)
+        assert (wrong.status_code, js(wrong)["error"]["code"]) == (403, "wrong-passphrase")
+    waits = looked(phone, passphrase=WORDS)
+    assert (waits.status_code, waits.headers["Retry-After"]) == (429, "60")
+    clock.now_s += 60
+    assert js(looked(phone, passphrase=normalize("NFD", WORDS)))["holds"][0] == "2 × matches"
+    assert not js(looked(phone))["locked"]  # it stays open for that phone
+    send(phone, data)
+    assert js(looked(phone))["locked"]
+
+
+def test_a_table_that_plays_may_be_saved_and_refuses_to_be_replaced(tmp_path: Path) -> None:
+    here = backed_up_table(tmp_path / "here")
+    at = at_folder(here, FakeRoom("red", "blue"))
+    phone = client(at, "table")
+    at.pairing.confirm(phone_of(at, phone), "backup", by_button=True, again=False)
+    at.pairing.held("red")
+    assert phone.post("/api/care/backup", json={}).status_code == 200
+    send(phone, fetched(phone))
+    at.pairing.take_confirmed(phone_of(at, phone), "backup")
+    at.pairing.confirm(phone_of(at, phone), "restore", by_button=True, again=False)
+    at.pairing.held("red")
+    refused = phone.post("/api/care/restore", json={})
+    assert (refused.status_code, js(refused)["error"]["code"]) == (409, "playing")
+    assert not at.restored.is_set()
+    assert not (here / "restoring.json").exists()
+
+
+def phone_of(at: WebContext, phone: FlaskClient) -> str:
+    found = phone.get_cookie(at.pairing.cookie, domain=HOST.partition(":")[0])
+    assert found is not None
+    return found.value
+
+
+def test_what_is_made_for_one_phone_is_for_no_other(kept_table: Path, clock: Clock) -> None:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("companion.web.care_page.time.monotonic", clock)
+        made = app(at_folder(kept_table))
+    phone, other, stranger = client(made, "table"), client(made, "red"), client(made)
+    assert phone.get("/workshop/fetch").status_code == 404
+    data = saved(phone)
+    send(phone, data)
+    assert other.get("/workshop/fetch").status_code == 404
+    assert looked(other).status_code == 409
+    part = base64.b64encode(data[:9]).decode()
+    more = {"at": 9, "size": len(data), "data": part}
+    assert other.post("/api/care/upload", json=more).status_code == 409
+    for path in ("backup", "upload", "look", "restore"):
+        assert stranger.post(f"/api/care/{path}", json={}).status_code == 403
+    assert stranger.get("/workshop/fetch").status_code == 404
+    assert fetched(phone) == data  # once more
+    clock.now_s += 600
+    assert phone.get("/workshop/fetch").status_code == 404
+
+
+def test_hostile_uploads_change_nothing(kept_table: Path, tmp_path: Path) -> None:
+    here = backed_up_table(tmp_path / "here", 1, people="mine")
+    at = at_folder(here)
+    phone, whole = client(at, "table"), saved(client(at_folder(kept_table), "table"))
+    bent = bytearray(whole)
+    bent[60] ^= 255
+    bomb, slips, newer = BytesIO(), BytesIO(), BytesIO()
+    with zipfile.ZipFile(newer, "w") as archive:
+        archive.writestr("backup.json", json.dumps({"format": 2, "version": "99.0"}))
+    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("key.pem", b"0" * 5000)
+        archive.writestr("backup.cms", bytes(40_000_000))
+    with zipfile.ZipFile(slips, "w") as archive:
+        archive.writestr("../../etc/passwd", "root")
+    words = {"half": whole[: len(whole) // 2], "bent": bytes(bent), "newer": newer.getvalue()}
+    words |= {"bomb": bomb.getvalue(), "slips": slips.getvalue(), "text": b"no zip at all"}
+    for name, data in words.items():
+        send(phone, data)
+        refused = looked(phone, passphrase=WORDS)
+        assert refused.status_code in {403, 422}, name
+        confirmed(phone, "restore")
+        assert phone.post("/api/care/restore", json={}).status_code == 422, name
+        assert at.pairing.take_confirmed(phone_of(at, phone), "restore")  # the table was not asked
+    assert "newer version" in (send(phone, newer.getvalue()), looked(phone).text)[1]
+    assert (here / "people.json").read_text("utf-8") == "mine"
+    assert not (here / "restoring.json").exists()
+    assert not at.restored.is_set()
+
+
+@pytest.mark.parametrize(
+    ("at", "size", "data", "status"),
+    [
+        (0, 3, "AAAA", 200), (0, 2, "AAAA", 409), (0, 0, "AAAA", 400), (0, 10**10, "AAAA", 400),
+        (7, 20, "AAAA", 409),
+        (-1, 3, "AAAA", 400), (0, 3, "AA!A", 422), (0, 3, "AAA", 422), (0, 3, "", 400),
+        (True, 3, "AAAA", 400), ("0", 3, "AAAA", 400), (0, 3, 7, 400),
+        (0, 10**6, "A" * 50_000, 400),
+    ],
+)  # fmt: skip
+def test_a_part_of_a_file_fits_or_is_refused(
+    tmp_path: Path, at: object, size: object, data: object, status: int
+) -> None:
+    phone = client(at_folder(backed_up_table(tmp_path / "here")), "table")
+    sent = {"at": at, "size": size, "data": data}
+    assert phone.post("/api/care/upload", json=sent).status_code == status
+
+
+def test_a_full_disk_is_said_to_be_one(kept_table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    phone = client(at_folder(kept_table), "table")
+    part = {"at": 0, "size": 100, "data": "AAAA"}
+    with monkeypatch.context() as patched:
+        patched.setattr("companion.web.care_page.disk_usage", lambda _: SimpleNamespace(free=10**6))
+        full = phone.post("/api/care/upload", json=part)
+    assert (full.status_code, js(full)["error"]["code"]) == (422, "no-room")
+
+    def fails(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("companion.web.care_page.backups.write_backup", fails)
+    confirmed(phone, "backup")
+    full = phone.post("/api/care/backup", json={})
+    assert (full.status_code, js(full)["error"]["code"]) == (422, "no-room")
+
+
+def test_a_table_whose_folder_is_anothers_saves_and_restores_nothing(kept_table: Path) -> None:
+    data = saved(client(at_folder(kept_table), "table"))
+    at = phones(Bare(), folder=kept_table)  # pairing has no folder, as another table has it
+    phone = client(at, "table")
+    confirmed(phone, "backup")
+    assert js(phone.post("/api/care/backup", json={}))["error"]["code"] == "no-folder"
+    send(phone, data)
+    confirmed(phone, "restore")
+    assert js(phone.post("/api/care/restore", json={}))["error"]["code"] == "no-folder"
+    assert not (kept_table / "restoring.json").exists()
+
+
+# --- a table that runs ----------------------------------------------------------------------------
+
+
+class Caller:
+    """A phone that calls a table which runs, and is let in by its PIN."""
+
+    def __init__(self, port: int, pin: str) -> None:
+        self.here, self.cookie = f"http://127.0.0.1:{port}", ""
+        self.post("/api/pair", pin=pin)
+
+    def post(self, path: str, **body: object) -> Any:
+        return json.loads(self.call(path, json.dumps(body).encode()))
+
+    def call(self, path: str, body: bytes | None = None) -> bytes:
+        headers = {"Content-Type": "application/json", "Origin": self.here, "Cookie": self.cookie}
+        request = urllib.request.Request(self.here + path, body, headers)  # noqa: S310 - ours
+        with urllib.request.urlopen(request, timeout=60) as answer:  # noqa: S310
+            self.cookie = answer.headers.get("Set-Cookie", self.cookie).partition(";")[0]
+            data: bytes = answer.read()
+        return data
+
+
+def port_in(lines: IO[str]) -> int:
+    """Wait until a table says where it is."""
+    return next(int(found[1]) for line in lines if (found := re.search(r"http://\S+?:(\d+)", line)))
+
+
+@pytest.mark.parametrize("command", [[], ["table"]])
+def test_a_table_that_runs_is_restored_and_begins_anew(tmp_path: Path, command: list[str]) -> None:
+    here = tmp_path / "here"
+    here.mkdir()
+    words = [sys.executable, "-m", "companion", *command, "--folder", str(here), "--port", "0"]
+    with subprocess.Popen([*words, "--language", "en"], stdout=subprocess.PIPE, text=True) as table:
+        try:
+            assert table.stdout is not None
+            port = port_in(table.stdout)
+            phone = Caller(port, (here / "phone.pin").read_text("ascii").strip())
+            phone.post("/api/people", seat="red", name="Wilma", animal="owl", kept=True)
+            for again in (False, True):
+                phone.post("/api/care/confirm", act="backup", again=again)
+            phone.post("/api/care/backup", passphrase=WORDS)
+            data = phone.call("/workshop/fetch")
+            phone.post("/api/people/forget", all=True)
+            for at in range(0, len(data), PART_BYTES):
+                part = base64.b64encode(data[at : at + PART_BYTES]).decode()
+                phone.post("/api/care/upload", at=at, size=len(data), data=part)
+            assert phone.post("/api/care/look")["locked"]
+            assert phone.post("/api/care/look", passphrase=WORDS)["holds"]
+            phone.call("/setup")  # guests wait for whoever sets up a match
+            for again in (False, True):
+                phone.post("/api/care/confirm", act="restore", again=again)
+            assert not json.loads(phone.call("/api/people"))["known"]
+            phone.post("/api/care/restore")
+            assert port_in(table.stdout) == port
+            known = json.loads(phone.call("/api/people"))["known"]  # it is still in
+            assert [person["name"] for person in known] == ["Wilma"]
+            assert not (here / "restoring.json").exists()
+        finally:
+            table.terminate()
+    assert table.returncode == 143

@@ -6,7 +6,7 @@
 
   var ASK_MS = 1000;
 
-  function words(key) {
+  function text(key) {
     var found = document.querySelector('template[data-words="care-' + key + '"]');
     return found ? found.content.textContent.trim() : "";
   }
@@ -30,11 +30,11 @@
       if (now.confirmed) return true;
       if (now.by === "tap") {
         button.setAttribute("data-asked", act);
-        window.rappel.tell(words("again"));
+        window.rappel.tell(text("again"));
         return false;
       }
-      if (now.waits_s <= 0) throw new Error(words("late"));
-      window.rappel.tell(words("hold"));
+      if (now.waits_s <= 0) throw new Error(text("late"));
+      window.rappel.tell(text("hold"));
       return later(ASK_MS).then(function () { return ask(act, false); }).then(wait);
     });
   }
@@ -59,19 +59,138 @@
 
   function told(fault) { window.rappel.tell(fault.message); }
 
+  function filled(sentence, values) {
+    return sentence.replace(/\{(\w+)\}/g, function (whole, name) { return name in values ? values[name] : whole; });
+  }
+
+  function typed(id) { return id ? document.getElementById(id).value : ""; }
+
+  /* Returns what a button sends; a passphrase is typed twice. */
+  function body(button) {
+    var words = button.getAttribute("data-words"), wanted = JSON.parse(button.getAttribute("data-body") || "{}");
+    if (!words) return wanted;
+    if (typed(words) !== typed(button.getAttribute("data-again"))) throw new Error(text("two"));
+    if (typed(words)) wanted.passphrase = typed(words);
+    return wanted;
+  }
+
   document.addEventListener("click", function (event) {
-    var button = event.target.closest ? event.target.closest("[data-care]") : null;
+    var button = event.target.closest ? event.target.closest("[data-care]") : null, wanted;
     if (!button || button.disabled) return;
+    try { wanted = JSON.stringify(body(button)); } catch (fault) { told(fault); return; }
     busy(button, true);
     confirmed(button, button.getAttribute("data-care")).then(function (may) {
       if (!may) return null;
-      window.rappel.tell(words("busy"));
-      return send(button.getAttribute("data-path"), button.getAttribute("data-body") || "{}").then(function (found) {
+      window.rappel.tell(text("busy"));
+      return send(button.getAttribute("data-path"), wanted).then(function (found) {
         window.rappel.tell(button.getAttribute("data-done") || "");
         button.dispatchEvent(new CustomEvent("cared", { bubbles: true, detail: found }));
       });
     }).catch(told).then(function () { busy(button, false); });
   });
 
-  window.care = { send: send, told: told, busy: busy };
+  function list(into, lines) {
+    into.textContent = "";
+    lines.forEach(function (line) {
+      var item = document.createElement("li");
+      item.textContent = line;
+      into.appendChild(item);
+    });
+  }
+
+  // --- a backup that was made ----------------------------------------------------------------------
+
+  document.addEventListener("cared", function (event) {
+    if (event.target.getAttribute("data-care") !== "backup") return;
+    var made = document.querySelector("#care-backup .made");
+    made.querySelector("a").textContent = filled(text("fetch"), event.detail);
+    made.querySelector("span").textContent = event.detail.holds.join(", ");
+    made.hidden = false;
+    ["backup-words", "backup-again"].forEach(function (id) { document.getElementById(id).value = ""; });
+  });
+
+  // --- a backup that is sent -----------------------------------------------------------------------
+
+  var PART_BYTES = 36000, TRIES = 5;
+  var file = document.getElementById("restore-file"), turn = 0;
+  if (!file) return;
+  var locked = document.getElementById("restore-locked"), holds = document.getElementById("restore-holds");
+  var made = holds.querySelector("p").textContent, bar = document.getElementById("restore-sent");
+
+  function base64(part) {
+    return new Promise(function (done, fail) {
+      var reader = new FileReader();
+      reader.onload = function () { done(reader.result.slice(reader.result.indexOf(",") + 1)); };
+      reader.onerror = function () { fail(new Error(reader.error.message)); };
+      reader.readAsDataURL(part);
+    });
+  }
+
+  /* Sends a file in parts; one whose answer was lost is sent again. */
+  function upload(whole, progress) {
+    function part(at, tries) {
+      progress(Math.floor(100 * at / whole.size));
+      if (at >= whole.size) return Promise.resolve();
+      return base64(whole.slice(at, at + PART_BYTES)).then(function (data) {
+        return window.rappel.post("/api/care/upload", { at: at, size: whole.size, data: data });
+      }).then(function (answer) {
+        if (!answer.ok) throw new Error((answer.body.error || {}).sentence || unsent());
+        return part(answer.body.at, TRIES);
+      }, function () {
+        if (!tries) throw new Error(unsent());
+        return later(ASK_MS).then(function () { return part(at, tries - 1); });
+      });
+    }
+    return part(0, TRIES);
+  }
+
+  function look() {
+    return send("/api/care/look", JSON.stringify({ passphrase: typed("restore-words") })).then(function (found) {
+      window.rappel.tell("");
+      locked.hidden = !found.locked;
+      holds.hidden = found.locked;
+      holds.querySelector("p").textContent = filled(made, { date: found.made, version: found.version });
+      list(holds.querySelector("ul"), found.holds);
+      (found.locked ? document.getElementById("restore-words") : holds.querySelector("button")).focus();
+    });
+  }
+
+  file.addEventListener("change", function () {
+    var mine = turn += 1, whole = file.files[0];
+    locked.hidden = holds.hidden = true;
+    document.getElementById("restore-words").value = "";
+    bar.hidden = !whole;
+    if (!whole) return;
+    upload(whole, function (percent) {
+      if (mine !== turn) throw new Error("");
+      bar.value = percent;
+    }).then(look).catch(told).then(function () { if (mine === turn) bar.hidden = true; });
+  });
+
+  document.getElementById("restore-unlock").addEventListener("click", function (event) {
+    busy(event.target, true);
+    look().catch(told).then(function () { busy(event.target, false); });
+  });
+
+  /* Once the table answers again, the page is loaded anew. */
+  function back(before) {
+    return later(2 * ASK_MS).then(function () { return fetch("/api/pair", { cache: "no-store" }); }).then(function (answer) {
+      if (!answer.ok) throw new Error();
+      sessionStorage.setItem("restored", before);
+      location.reload();
+    }).catch(function () { return back(before); });
+  }
+
+  document.addEventListener("cared", function (event) {
+    if (event.target.getAttribute("data-care") !== "restore") return;
+    window.rappel.tell(text("anew"));
+    file.value = "";
+    back(event.detail.before);
+  });
+
+  var restored = sessionStorage.getItem("restored");
+  sessionStorage.removeItem("restored");
+  if (restored) window.rappel.tell(filled(text("restored"), { before: restored }));
+
+  window.care = { send: send, told: told, busy: busy, upload: upload };
 })();

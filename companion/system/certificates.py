@@ -316,9 +316,10 @@ def is_possible(now: datetime) -> bool:
     return EARLIEST <= now < ROOT_ENDS - AHEAD
 
 
-def read_pages(folder: Path) -> PagesCertificate | None:
+def read_pages(folder: Path, report: status.Report = lambda _: None) -> PagesCertificate | None:
     """Return the certificate of the pages as it is kept; None: there is none that can be used."""
-    whole, by = PAGES_FILE.load(folder, b""), AUTHORITY_FILE.load(folder, b"")
+    whole = PAGES_FILE.load(folder, b"", report)
+    by = AUTHORITY_FILE.load(folder, b"", report)
     if not whole or not by:
         return None
     root = CERTIFICATE.findall(by.decode("ascii"))[-1]

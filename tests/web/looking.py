@@ -30,6 +30,7 @@ FILLED: Mapping[str, tuple[str, ...]] = {  # what stands for each parameter of a
     "view": ("table", "workshop", "simulated", "tv-de", "tv-en", "snapshot", "none"),
     "game": (*GAMES, "none"),
     "filename": (*sorted(file.name for file in STATIC.iterdir()), "none.css"),
+    "kind": ("crt", "pem", "mobileconfig", "none"),
 }
 QUERIES: Mapping[str, tuple[str, ...]] = {
     "/history/<match>": ("", "?step=1", "?step=999&part="),

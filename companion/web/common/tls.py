@@ -397,7 +397,7 @@ class Https:
     def _look(self, folder: Path, here: addresses.OwnAddresses) -> None:
         now, before = self._now(), self.certificate
         if before is None:
-            self.certificate = certificates.read_pages(folder)
+            self.certificate = certificates.read_pages(folder, self._report)
         names = [here.name, *(name.partition(":")[0].lower() for name in here.web.names)]
         names += filter(certificates.is_permitted, here.addresses)
         wanted = {*names} - self._refused

@@ -19,8 +19,13 @@ class Served(AbstractContextManager["Served"]):
     """The pages of one table; they may end, and come back at the same port."""
 
     def __init__(
-        self, room: TablePort, folder: Path | None = None, hands: Hands | None = None
+        self,
+        room: TablePort,
+        folder: Path | None = None,
+        hands: Hands | None = None,
+        host: str = HERE,
     ) -> None:
+        self.host = host
         self.room, self.folder, self.hands = room, folder, None if hands is None else {"red": hands}
         self.port = 0
         self.begin()
@@ -32,7 +37,7 @@ class Served(AbstractContextManager["Served"]):
         if isinstance(self.room, FakeRoom):
             self.room.join(self.server)
             first_run = self.room.first_run
-        self.phones = self.server.start(self.port, HERE, first_run=first_run)
+        self.phones = self.server.start(self.port, self.host, first_run=first_run)
         if isinstance(self.room, FakeRoom):
             self.room.arrange(self.phones)
         self.port = self.phones.here.port
@@ -48,7 +53,7 @@ class Served(AbstractContextManager["Served"]):
     @property
     def home(self) -> str:
         """Return the address, without a slash at its end."""
-        return f"http://{HERE}:{self.port}"
+        return f"http://{self.host}:{self.port}"
 
     @property
     def pin(self) -> str:

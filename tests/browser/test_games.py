@@ -130,11 +130,15 @@ def folded(page: Page) -> None:
 
 @pytest.mark.parametrize("language", [pytest.param("de", marks=pytest.mark.slow), "en"])
 def test_a_whole_game_is_played_by_taps(phone: Opener, serve: Serve, language: str) -> None:
-    room = FakeRoom()
-    served = serve(room)
-    words = WORDS[language]
-    page = served.open(phone(words.locale, lively=language == "en"), role="table")
-    player = Player(page, language)
+    served = serve(FakeRoom())
+    page = served.open(phone(WORDS[language].locale, lively=language == "en"), role="table")
+    plays(page, served.room, language)
+
+
+def plays(page: Page, room: TablePort, language: str) -> None:
+    """Play from set-up to the last pawn, and have another match begin."""
+    assert isinstance(room, FakeRoom)
+    words, player = WORDS[language], Player(page, language)
     player.begins()
     expect(page.locator("#headline")).to_contain_text(player.seats["red"])
     if language == "en":  # the German one is played from the first roll on

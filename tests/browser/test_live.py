@@ -11,7 +11,7 @@ from companion.referee.commands import Command, DoAction, Undo
 from companion.web.app import STREAMS
 from companion.web.common import asset_version, fanout
 from companion.web.server import PhoneServer
-from tests.browser.chromium import Complaints, Opener, until
+from tests.browser.chromium import Complaints, Opener, halted, looked, pass_until, until
 from tests.web.room import FakeRoom
 
 HERE = "127.0.0.1"
@@ -233,6 +233,28 @@ def test_a_line_that_died_without_a_word_is_noticed(
     dead = False
     page.wait_for_selector("#line", state="hidden")  # it called again
     shows(page, evening.change())
+
+
+def test_silence_is_told_within_ten_seconds_and_taken_back_by_itself(
+    evening: Evening, phone: Opener, complaints: Complaints, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    complaints.forgive("ERR_FAILED")
+    evening.server.stop()
+    monkeypatch.setattr(fanout, "HEARTBEAT_S", 3600.0)
+    evening.begin()
+    page = phone("en-GB")
+    with halted(page):
+        page.goto(evening.home)
+        looked(page)
+        away = True
+        page.route("**/api/view/*", lambda route: route.abort() if away else route.continue_())
+        page.route("**/api/stream*", lambda route: route.abort() if away else route.continue_())
+        page.clock.run_for(8_000)  # a packet that comes late is nobody's business
+        assert page.locator("#line").is_hidden()
+        page.clock.run_for(2_000)
+        assert page.locator("#line").is_visible()
+        away = False
+        pass_until(page, page.locator("#line").is_hidden)
 
 
 def test_a_question_that_nobody_answers_is_asked_again(

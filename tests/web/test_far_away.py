@@ -16,7 +16,8 @@ from companion.web.common.rate_limit import TRIES
 from companion.web.common.server import free_port
 from companion.web.server import PhoneServer
 from tests import programs
-from tests.web.playing import do
+from tests.web.playing import do, moving
+from tests.web.room import client
 from tests.web.test_server import DEADLINE_S, HERE, Served, until
 
 NAME = "table.example.org"
@@ -203,3 +204,18 @@ def test_the_guide_names_what_wireguard_wants() -> None:
     assert value(table, "AllowedIPs").partition("/")[0] == value(phone, "Address").partition("/")[0]
     assert value(phone, "AllowedIPs").partition("/")[0] == value(table, "Address").partition("/")[0]
     assert value(phone, "Endpoint").endswith(f":{value(table, 'ListenPort')}")
+
+
+def test_what_a_key_needs_comes_with_the_page_and_fits_a_slow_line() -> None:
+    """On 100 kbit/s the keys work within eight seconds: --full opens it in a browser."""
+    phone = client(moving(), "table")
+    page = phone.get("/")
+    head = page.text.partition("</head>")[0]
+    asked = re.findall(r'(?:src|href)="(/[^"]+[.](?:css|js|svg|woff2)[^"]*)"', head)
+    for script in ("live", "act", "table"):
+        assert any(path.startswith(f"/static/{script}.js") for path in asked)
+    answers = [
+        page,
+        *(phone.get(path, headers={"Accept-Encoding": "gzip"}, buffered=True) for path in asked),
+    ]
+    assert sum(len(answer.data) + len(str(answer.headers)) for answer in answers) < 80_000

@@ -25,7 +25,7 @@ from typing import Final
 from companion.web.common.addresses import neighbourhood
 
 WATCHERS: Final = 2_000
-HEARTBEAT_S: Final = 10.0  # a page that hears nothing for 2.5 times this long calls again
+HEARTBEAT_S: Final = 4.0  # a page that hears nothing for two of them says so, and calls again
 DEAD_S: Final = 30.0  # after this, somebody who reads nothing is given up
 HELLO: Final = b"retry: 1000\n\n"  # sent at once, so that the page knows that the line is open
 HEARTBEAT: Final = b"event: beat\ndata: {}\n\n"  # not a comment: pages do not hear those

@@ -8,7 +8,8 @@
 (function () {
   "use strict";
 
-  var SILENT_MS = 25000; // two heartbeats and a half: the line is dead
+  var SILENT_MS = 8500; // two heartbeats, and one packet lost twice: the line is dead
+  var LOOK_MS = 1000; // whether it is
   var POLL_MS = 2000;
   var PATIENCE_MS = 8000; // an answer takes no longer, unless nobody hears us
   var POLLS = 15; // so often, before the stream is tried again
@@ -197,7 +198,7 @@
         if (Date.now() - heardAt <= SILENT_MS) { watch(); return; }
         leftAt = leftAt || heardAt;
         poll();
-      }, 5000);
+      }, LOOK_MS);
     }
 
     /* The stream is full, nobody is there, or somebody new is: only an answer tells its build. */
@@ -239,7 +240,7 @@
     window.addEventListener("pageshow", function (event) { if (event.persisted) wake(); });
     window.addEventListener("pagehide", rest);
     window.addEventListener("online", wake);
-    setInterval(tell, 1000);
+    setInterval(tell, LOOK_MS);
     if (document.visibilityState !== "hidden") listen();
   }
 

@@ -91,6 +91,42 @@ class Peeked:
     until_ms: int = 0  # … and when it is out of sight again
 
 
+Felt3 = tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneSamples:
+    """What a phone in a hand felt, in its own axes and units, and by its own clock.
+
+    What it feels lying flat says how to read that: with its screen on the table, and with it up.
+    """
+
+    phone: str  # which one
+    down: Felt3
+    up: Felt3
+    at_ms: tuple[float, ...]  # rising
+    felt: tuple[Felt3, ...]
+
+
+class PhonePose(Enum):
+    """How a phone is a barrel just now."""
+
+    WAITING = "its screen was not yet towards the table"
+    MOVING = "it is the barrel"
+    STANDING = "it was laid down, and stands"
+    LEFT = "it was laid down, and left there"
+    TURNED = "it is on its head"
+
+
+@record("PhoneFelt")
+class PhoneFelt:
+    """What comes of a phone's motion."""
+
+    pose: PhonePose
+    knocks: tuple[HeardKnock, ...] = ()
+    number: int | None = None  # what is read underneath, by a look that nobody could deny
+
+
 class Hands(Protocol):
     """A person at one seat; whatever cannot be done raises a CompanionError that says why.
 
@@ -132,3 +168,6 @@ class Hands(Protocol):
 
     def press(self, for_s: float) -> None:
         """Press the seat's button, for up to 3 s, and so sit down there."""
+
+    def follow(self, handle: int, samples: PhoneSamples) -> PhoneFelt:
+        """Move a barrel in hand, or before the seat, as a phone is moved."""

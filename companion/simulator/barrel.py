@@ -194,6 +194,13 @@ class Barrel:
             self.motions.append(new)
             self._starts.append(new.start_us)
 
+    def become(self, motion: poses.Motion) -> None:
+        """Go on otherwise, without an end, instead of staying as it is."""
+        self.motions[-1] = replace(self.motions[-1], end_us=motion.start_us)
+        self._warmth.append(self._warmth_at(len(self.motions) - 1, motion.start_us))
+        self.motions.append(motion)
+        self._starts.append(motion.start_us)
+
     def forget(self, before_us: int) -> None:
         """Let go of what was over before this time; nobody may ask for it any more."""
         over = sum(motion.end_us <= before_us for motion in self.motions)

@@ -91,6 +91,7 @@ CHANGES: Final = (400, 415, *ALWAYS)
 RECORDS: Final = (
     *(Now, MaintenanceSnapshot, GamesAnswer, Matches, MatchTold, CommandDone, BoardCheck, Error),
     *(PeopleTold, simulated_schema.SimulatedTableView, simulated_schema.HandActResult, CoachTold),
+    simulated_hands.PhoneFelt,
 )
 TEXT: Final[Schema] = {"type": "string"}
 ANYTHING: Final[Schema] = {"type": "object"}
@@ -151,6 +152,26 @@ ACT: Final[Schema] = {
         for word, act in codec.members(simulated_schema.HandAct).items()
     ]
 }
+
+
+def numbers(count: int) -> Schema:
+    """Return the schema of so many numbers of a phone's motion."""
+    most = simulated_schema.LARGEST_FELT
+    each = {"type": "number", "minimum": -most, "maximum": most}
+    return {"type": "array", "items": each, "minItems": count, "maxItems": count}
+
+
+MOTION: Final = record(
+    barrel=number(0, BARRELS - 1),
+    down=numbers(3),
+    up=numbers(3),
+    felt={
+        "type": "array",
+        "items": numbers(4),
+        "minItems": 1,
+        "maxItems": simulated_schema.SAMPLES,
+    },
+)
 
 
 # --- the routes ----------------------------------------------------------------------------------
@@ -284,6 +305,12 @@ PEOPLE: Final = (
     ),
 )
 HANDS: Final = "Only at a simulated table: what a person's hands do there, and what they feel."
+MOVES: Final = (
+    "Only at a simulated table: the phone is the barrel in hand. Each sample is the ms of its own "
+    "clock, and what it feels along its three axes in a unit of its own, gravity included, as "
+    "browsers tell it; `down` and `up` are what it feels lying on its screen and on its back. What "
+    "that was, the simulated sensors tell."
+)
 SIMULATED: Final = (
     Route(
         "get",
@@ -301,6 +328,15 @@ SIMULATED: Final = (
         (404, 422, *CHANGES),
         body=ACT,
         about=HANDS,
+    ),
+    Route(
+        "post",
+        "/api/simulated/motion",
+        "Move a barrel as a phone is moved",
+        sent(simulated_hands.PhoneFelt),
+        (404, 422, 429, *CHANGES),
+        body=MOTION,
+        about=MOVES,
     ),
 )
 CARED: Final = (

@@ -8,6 +8,7 @@ depends on stones before the flip.
 
 import time
 from collections.abc import Callable, Mapping
+from math import ceil
 from threading import Lock
 from typing import Final
 
@@ -20,7 +21,7 @@ from companion.present.viewer import Viewer
 from companion.referee import maintenance_commands
 from companion.system import errors, text
 from companion.web import table_page, views
-from companion.web.common import flask_app, request_guard
+from companion.web.common import flask_app, rate_limit, request_guard
 from companion.web.common.errors import error_response
 from companion.web.context import WebContext
 from companion.web.simulated_schema import (
@@ -30,6 +31,7 @@ from companion.web.simulated_schema import (
     HeardOf,
     SimulatedTableView,
     asked,
+    moved,
 )
 
 
@@ -46,6 +48,7 @@ FRESH_S: Final = 0.1  # so old may be what a phone sees; all phones of a seat sh
 SEATS: Final = tuple(map(text.seat_word, COLOURS))  # those with a place for a barrel
 LEFT_OUT: Final = "{seat} does not play in this match, but can play in the next one."
 AT_ANY_TIME: Final = (HandAct.PRESS, HandAct.SIT, HandAct.LEAVE)
+BATCHES: Final = (100, 0.02)  # of motion at once from one address, then one in so many seconds
 LETTERS: Final = "ABCDEFGHIJKLM"  # what people call the places of the plateau
 
 
@@ -116,6 +119,7 @@ def _join(
     simulated: Blueprint, phones: WebContext, hands: Mapping[str, simulated_hands.Hands]
 ) -> None:
     seats = SeatFinder(phones, hands)
+    _join_motion(simulated, phones, hands, seats)
 
     @simulated.errorhandler(errors.CompanionError)
     def impossible(why: errors.CompanionError) -> Response:
@@ -180,6 +184,26 @@ def _join(
         for eye in seats.eyes.values():
             eye.blink()
         return _answer(felt)
+
+
+def _join_motion(
+    simulated: Blueprint,
+    phones: WebContext,
+    hands: Mapping[str, simulated_hands.Hands],
+    seats: SeatFinder,
+) -> None:
+    pace = rate_limit.RateLimit(*BATCHES)
+
+    @simulated.post("/api/simulated/motion")
+    def motion() -> Response:
+        who, phone = flask_app.current_viewer(), phones.pairing.phone()
+        seat = seats.seat_of(who)
+        if phone is None or not who.may_act_for(seat):
+            abort(403)
+        if (rest_s := pace.rest_s(request.remote_addr or "")) > 0:
+            return error_response(429, retry_s=ceil(rest_s))
+        handle, samples = moved(request_guard.body(), phone)
+        return _answer(hands[seat].follow(handle, samples))
 
 
 def _may_begin(phones: WebContext) -> bool:

@@ -17,6 +17,8 @@ from companion.web.validation import LONGEST
 
 LEAST_S: Final = 0.1
 MOST_S: Final = 3.0
+SAMPLES: Final = 64  # of a phone's motion, at once: half a second of the quickest sensor
+LARGEST_FELT: Final = 1e10  # a clock's milliseconds since the page was opened, or any force
 
 
 class HandAct(Enum):
@@ -99,6 +101,41 @@ def asked(data: Mapping[str, Any]) -> HandActRequest:
             case _:
                 given[name] = _handle(data, name)
     return HandActRequest(act, **given)
+
+
+def moved(data: Mapping[str, Any], phone: str) -> tuple[int, simulated_hands.PhoneSamples]:
+    """Return the barrel that a phone moves, and its samples, strictly.
+
+    >>> lying = {"down": [0, 0, -9.8], "up": [0, 0, 9.8]}
+    >>> moved({"barrel": 3, "felt": [[12.5, 0, 0, -9.8]], **lying}, "p")[1].at_ms
+    (12.5,)
+    """
+    for name in data:
+        if name not in ("barrel", "down", "up", "felt"):
+            raise Malformed("'{where}' has no place in this request.", where=name[:LONGEST])
+    rows = data.get("felt")
+    if not isinstance(rows, list) or not 1 <= len(rows) <= SAMPLES:
+        raise Malformed("'{where}' must have 1 to {most} parts.", where="felt", most=SAMPLES)
+    handle, felt = _handle(data, "barrel"), [_numbers(row, "felt", 4) for row in rows]
+    down, up = (_numbers(data.get(name), name, 3) for name in ("down", "up"))
+    return handle, simulated_hands.PhoneSamples(
+        phone,
+        (down[0], down[1], down[2]),
+        (up[0], up[1], up[2]),
+        tuple(row[0] for row in felt),
+        tuple((row[1], row[2], row[3]) for row in felt),
+    )
+
+
+def _numbers(row: object, name: str, count: int) -> list[float]:
+    """Return so many numbers."""
+    if isinstance(row, list) and len(row) == count and all(map(_fits, row)):
+        return [float(number) for number in row]
+    raise Malformed("'{where}' must be {count} numbers.", where=name, count=count)
+
+
+def _fits(number: object) -> bool:
+    return type(number) in {int, float} and abs(number) <= LARGEST_FELT  # type: ignore[arg-type]
 
 
 def _word(data: Mapping[str, Any], name: str, kind: type[Enum]) -> Any:

@@ -4,6 +4,9 @@ from companion.games.zapp_zerapp.rules import BARRELS
 from companion.present.simulated_hands import (
     HeardKnock,
     Peeked,
+    PhoneFelt,
+    PhonePose,
+    PhoneSamples,
     RattleHeard,
     SeenBarrel,
     ShakeVigour,
@@ -47,3 +50,8 @@ class Still:
 
     def press(self, for_s: float) -> None:
         """Press nothing."""
+
+    def follow(self, handle: int, samples: PhoneSamples) -> PhoneFelt:  # noqa: ARG002
+        """Knock once for each sample."""
+        knocks = (HeardKnock(20 * at, 0.5) for at in range(len(samples.at_ms)))
+        return PhoneFelt(PhonePose.MOVING, tuple(knocks))

@@ -32,10 +32,11 @@ from companion.referee.commands import NewMatch, RollForUs
 from companion.referee.events import HouseRules
 from companion.system.errors import CompanionError
 from companion.system.text import Text
+from companion.web import simulated_page
 from companion.web.context import WebContext
 from companion.web.server import PhoneServer
 from companion.web.simulated_page import FRESH_S, TableWatcher
-from companion.web.simulated_schema import MOST_S
+from companion.web.simulated_schema import MOST_S, SAMPLES
 from tests.web.playing import do
 from tests.web.room import FakeRoom, app, client, phones
 from tests.web.still import Still
@@ -719,3 +720,70 @@ def test_what_one_seat_hears_and_reads_reaches_no_phone_of_another() -> None:
         others = [client(served, seat) for seat in ("red", "blue", "yellow", "table", None)]
         looks.append([phone.get(path).data for phone in others for path in paths])
     assert looks[0] == looks[1]
+
+
+# --- a phone as the barrel ------------------------------------------------------------------------
+
+MOTION = "/api/simulated/motion"
+LIES = {"barrel": 3, "down": [0, 0, -9.8], "up": [0, 0, 9.8], "felt": [[12.5, 0, 0.1, -9.8]]}
+
+
+def test_only_whoever_sits_there_moves_a_barrel_by_phone(served: Flask, red: FlaskClient) -> None:
+    answer = red.post(MOTION, json=LIES)
+    assert told(answer) == {
+        "pose": "moving",
+        "knocks": [{"at_ms": 0, "strength": 0.5}],
+        "number": None,
+    }
+    assert client(served).post(MOTION, json=LIES).status_code == 403
+    foreign = {"Origin": "http://elsewhere.example"}
+    assert red.post(MOTION, json=LIES, headers=foreign).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"felt": []},
+        {"felt": [[0, 0, 0, 0]] * (SAMPLES + 1)},
+        {"felt": [[0, 0, 0]]},
+        {"felt": [[0, 0, 0, None]]},
+        {"felt": [[0, 0, 0, True]]},
+        {"felt": [[0, 0, 0, 1e11]]},
+        {"felt": "lies"},
+        {"down": [0, 0]},
+        {"up": None},
+        {"barrel": BARRELS},
+        {"number": 7},
+    ],
+)
+def test_motion_that_is_not_as_it_must_be_is_refused(
+    red: FlaskClient, wrong: dict[str, Any]
+) -> None:
+    assert red.post(MOTION, json=LIES | wrong).status_code == 400
+
+
+def test_a_page_that_floods_the_table_with_motion_has_to_wait(
+    always: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(simulated_page, "BATCHES", (3, 600.0))  # however slow a machine is
+    red = client(phones(hands=always), "red")
+    answers = [red.post(MOTION, json=LIES) for _ in range(4)]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+    assert 0 < int(answers[-1].headers["Retry-After"]) <= 600
+
+
+def test_only_the_page_of_hands_may_feel_how_a_phone_is_moved(red: FlaskClient) -> None:
+    for path, allowed in {"/simulated": "(self)", "/": "()", "/right": "()"}.items():
+        policy = red.get(path, follow_redirects=False).headers.get("Permissions-Policy", "")
+        if policy:
+            assert f"accelerometer={allowed}" in policy
+            assert f"gyroscope={allowed}" in policy
+            assert "camera=()" in policy
+
+
+def test_who_is_told_how_to_trust_this_table_is_led_to_a_page_that_there_is(
+    red: FlaskClient,
+) -> None:
+    page = red.get("/simulated").text
+    (path,) = re.findall(r'id="untrusted" hidden><a href="([^"]+)"', page)
+    assert red.get(path).status_code == 200

@@ -11,6 +11,8 @@ from typing import Final
 from companion.present.simulated_hands import (
     HeardKnock,
     Peeked,
+    PhoneFelt,
+    PhoneSamples,
     RattleHeard,
     SeenBarrel,
     ShakeVigour,
@@ -19,8 +21,9 @@ from companion.present.simulated_hands import (
     Where,
 )
 from companion.sensing.settings import BARRELS
-from companion.simulator import hand_params, motions, poses, run
+from companion.simulator import hand_params, motions, poses, run, stones
 from companion.simulator.guests import Guests
+from companion.simulator.live import phone_barrel, phone_motion
 from companion.simulator.script import ScriptAct, ScriptLine, Verb
 from companion.simulator.world import World
 from companion.system.errors import CompanionError
@@ -43,11 +46,16 @@ def seen(world: World, handle: int, at_us: int) -> SeenBarrel:
         where,
         None if seat is None else seat.name.lower(),
         tilt_deg=STEP_DEG * round(tilt / STEP_DEG),
-        shaken=motion.name == "shake",
+        shaken=motion.name == "shake" or _by_phone(motion, at_us),
         sliding=motion.name == "mix",
         flipped=on_head,
         number=number if on_head else None,
     )
+
+
+def _by_phone(motion: poses.Motion, at_us: int) -> bool:
+    """Return whether it is shaken, and a phone."""
+    return isinstance(motion, phone_motion.HeldPhone) and motion.felt.shaken(at_us)
 
 
 def _whereabouts(
@@ -80,8 +88,9 @@ class PlayerHands:
         self._guests, self._seat = guests, seat
         self._mine: dict[int, int] = {}  # until when the own hands are busy with a barrel
         self._looked_us = 0
-        stones = Random(f"stones {table.seed}")  # noqa: S311 - a game and no secret
-        table.world.hand = replace(table.world.hand, stones=stones)
+        self._phone: phone_barrel.PhoneBarrel | None = None
+        rattling = Random(f"stones {table.seed}")  # noqa: S311 - a game and no secret
+        table.world.hand = replace(table.world.hand, stones=rattling)
 
     # --- eyes ---------------------------------------------------------------------------------
 
@@ -166,6 +175,25 @@ class PlayerHands:
         self._demand_free_hands()
         self._carry_out(ScriptAct(Verb.PRESS, self._seat, for_s=for_s))
 
+    def follow(self, handle: int, samples: PhoneSamples) -> PhoneFelt:
+        """Move a barrel in hand, or before the seat, as a phone is moved."""
+        number, now_us, before = self._number(handle), self._table.now_us, self._phone
+        mine = self._holds(number) or self._world.on_pad(self._seat) == number
+        if not mine or self._seat not in self._guests.away:
+            raise CompanionError("Take a barrel in hand; then your phone can be that barrel.")
+        if before is not None and before.phone != samples.phone:
+            if now_us < before.heard_us + phone_barrel.SILENT_US:
+                raise CompanionError("Another phone is a barrel here already; put that one down.")
+            before.release(now_us)
+        if before is None or (before.phone, before.number) != (samples.phone, number):
+            if before is not None:
+                before.release(now_us)
+            self._phone = phone_barrel.PhoneBarrel(samples.phone, number, self._world, self._seat)
+        assert self._phone is not None
+        felt = self._phone.take(samples, now_us, _loudness)
+        self._table.wake(self._table.stopper_of(number))
+        return felt
+
     # --- what hands cannot do -----------------------------------------------------------------
 
     def _grasped(self, *handles: int) -> tuple[int, ...]:
@@ -175,6 +203,8 @@ class PlayerHands:
                 "This round a guest is playing for you; the seat is yours from the next round on."
             )
         self._demand_free_hands()
+        if self._phone is not None:
+            self._phone.release(self._table.now_us)
         numbers = tuple(map(self._number, handles))
         for number in numbers:
             self._demand_reach(number)
@@ -238,10 +268,12 @@ class PlayerHands:
         """Return the stones that knock from a time on."""
         barrel, now_us = self._world.barrels[number], self._table.now_us
         knocks = tuple(
-            HeardKnock(
-                (knock.at_us - now_us) // 1000, round(min(1.0, knock.strength_g / LOUD_G), 3)
-            )
+            HeardKnock((knock.at_us - now_us) // 1000, _loudness(knock))
             for knock in barrel.rattle(from_us, barrel.free_us)
             if knock.stone is not None
         )
         return RattleHeard(self._lasts_ms, knocks)
+
+
+def _loudness(knock: stones.StoneKnock) -> float:
+    return round(min(1.0, knock.strength_g / LOUD_G), 3)

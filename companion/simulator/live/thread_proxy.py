@@ -7,7 +7,16 @@ from dataclasses import replace
 from functools import partial
 from math import ceil
 
-from companion.present.simulated_hands import Hands, Peeked, RattleHeard, ShakeVigour, SightOfTable
+from companion.present.simulated_hands import (
+    Hands,
+    HeardKnock,
+    Peeked,
+    PhoneFelt,
+    PhoneSamples,
+    RattleHeard,
+    ShakeVigour,
+    SightOfTable,
+)
 from companion.simulator.live.live import Live
 
 
@@ -62,9 +71,18 @@ class ThreadProxy:
     def press(self, for_s: float) -> None:
         self._do(partial(self._hands.press, for_s))
 
+    def follow(self, handle: int, samples: PhoneSamples) -> PhoneFelt:
+        """Move a barrel as a phone is moved."""
+        at_ms = tuple(self._speed * at for at in samples.at_ms)
+        by_table = replace(samples, at_ms=at_ms)
+        felt = self._do(partial(self._hands.follow, handle, by_table))
+        return replace(felt, knocks=self._knocks(felt.knocks))
+
     def _heard(self, heard: RattleHeard) -> RattleHeard:
-        knocks = tuple(replace(knock, at_ms=self._clock_ms(knock.at_ms)) for knock in heard.knocks)
-        return RattleHeard(self._clock_ms(heard.lasts_ms), knocks)
+        return RattleHeard(self._clock_ms(heard.lasts_ms), self._knocks(heard.knocks))
+
+    def _knocks(self, knocks: tuple[HeardKnock, ...]) -> tuple[HeardKnock, ...]:
+        return tuple(replace(knock, at_ms=self._clock_ms(knock.at_ms)) for knock in knocks)
 
     def _clock_ms(self, table_ms: int) -> int:
         return ceil(table_ms / self._speed)

@@ -52,10 +52,19 @@ HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Frame-Options": "DENY",
 }
-PERMISSIONS: Final = ", ".join(  # a page may sound, and keep the screen on
-    [*(f"{feature}=()" for feature in UNUSED), "autoplay=(self)", "screen-wake-lock=(self)"]
-)
-HEADERS_OF: Final = {"text/html": {"Permissions-Policy": PERMISSIONS}}  # all else stays short
+MOTION: Final = ("accelerometer", "gyroscope")  # what a page asks for that hears how it is moved
+MOVED: Final = "simulated.the_page"  # its endpoint
+
+
+def permissions(*more: str) -> str:
+    """Return what a page may do: sound, keep the screen on, and perhaps more."""
+    allowed = ("autoplay", "screen-wake-lock", *more)
+    closed = [f"{feature}=()" for feature in UNUSED if feature not in more]
+    return ", ".join([*closed, *(f"{feature}=(self)" for feature in allowed)])
+
+
+PERMISSIONS: Final = permissions()
+PERMISSIONS_OF: Final = {MOVED: permissions(*MOTION)}
 
 KEPT: Final = (
     "static",
@@ -104,7 +113,9 @@ def guard(app: Flask, here: addresses.OwnAddresses) -> None:
     def _label(answer: Response) -> Response:
         for name, text in HEADERS.items():
             answer.headers.setdefault(name, text)
-        answer.headers.update(HEADERS_OF.get(answer.mimetype or "", {}))
+        if answer.mimetype == "text/html":  # all else stays short
+            allowed = PERMISSIONS_OF.get(request.endpoint or "", PERMISSIONS)
+            answer.headers["Permissions-Policy"] = allowed
         answer.headers[asset_version.HEADER] = asset_version.build()
         if answer.status_code >= 400 or not (
             request.endpoint in KEPT or answer.cache_control.no_cache

@@ -27,6 +27,7 @@
   var asking = false; // whether something is asked while hands have nothing to do
   var waiting = false; // whether all wait for barrels of this seat
   var LAID_MS = 700; // barrels that stand so long are put back and shuffled
+  var TURNS = ["flip", "say"]; // …and those in which barrels are turned over
   var FIXED = ["roll", "say", "move"]; // phases in which nobody takes a barrel
   var stirredAt = performance.now(); // when some barrel was last elsewhere, or slid
   var follows = null; // the barrel to which the focus goes once it is in hand
@@ -455,6 +456,36 @@
   ["leave", "sit-down"].forEach(function (id) {
     if ($(id)) $(id).addEventListener("click", function () { act({ act: id === "leave" ? "leave" : "sit" }); });
   });
+
+  // --- a phone as the barrel -------------------------------------------------------------------
+
+  /* Returns the barrel that this phone is to be: the one in hand, or the one to be turned over. */
+  function mine() {
+    if (!look || !yours() || busy || queue.length || scene.dragging()) return null;
+    var held = seen.filter(function (one) { return own(one) && one.where === "hand"; });
+    var placed = seen.find(function (one) { return own(one) && one.where === "pad" && !one.flipped; });
+    if (held.length) return held[0].handle;
+    return placed && TURNS.indexOf(phase()) >= 0 && !turns(placed.handle) ? placed.handle : null;
+  }
+
+  /* Shows how the phone is a barrel just now, or says why it is none; else what was said stays. */
+  function phone(pose, says, handle, number) {
+    var is = $("as-barrel"), read = typeof number === "number";
+    $("untrusted").hidden = says !== words("phone-untrusted");
+    if (says || pose) tell("phone-says", says || words(pose === "waiting" ? "phone-waiting" : ""));
+    is.hidden = !pose || ["off", "waiting"].indexOf(pose) >= 0;
+    if (is.hidden) return;
+    dare(); // what it feels may be seen
+    write(is.querySelector(".letter"), letter(handle));
+    write(is.querySelector(".number"), read ? String(number) : "");
+    write(is.querySelector(".says"), read ? words("read", { number: number }) : words("phone-" + pose));
+  }
+
+  window.hands = {
+    mine: mine, hear: hear, phone: phone, words: words,
+    lay: function (handle) { return phase() === "place" ? deeds.place(handle) : deeds.put_back(handle); },
+    flip: function (handle) { return TURNS.indexOf(phase()) >= 0 ? deeds.flip(handle) : null; }
+  };
 
   $("world").addEventListener("phase", function () { idleSince = performance.now(); show(); });
   document.addEventListener("morphed", stir);

@@ -1,0 +1,227 @@
+"""A phone as the barrel, from its samples through firmware, wire and sensing to the referee."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Self
+
+import pytest
+
+from companion.games.zapp_zerapp.rules import Phase
+from companion.present.simulated_hands import PhoneFelt, PhonePose, PhoneSamples, Where
+from companion.present.to_json import written
+from companion.present.viewer import Viewer
+from companion.referee.match import Foul
+from companion.simulator.guests import NoGuests
+from companion.simulator.live.phone_barrel import SILENT_US
+from companion.simulator.live.player_hands import PlayerHands
+from companion.simulator.motions import Vector
+from companion.simulator.traits import HONEST, KIND, Imperfections
+from companion.system.errors import CompanionError
+from companion.system.text import SeatName
+from rappelwacht_research.phone_motions import USUAL, PhoneKind, recorded
+from tests.scenarios.permuted import HANDLED, swapped
+from tests.scenarios.refereed import Refereed
+
+BATCH_MS = 100
+LISTENS = "1.5 blue lifts 7\nblue shakes 7 for 2\nblue carries 7 for 1\nblue hands 7 to red"
+LOOKS = "0.1 blue lifts 7\nblue carries 7 for 1.5\nblue shakes 7 for 1\nblue peeks 7 to 150 for 2"
+
+
+class Handled(Refereed):
+    """A table at which blue has taken a barrel and moves it by phone."""
+
+    def __init__(
+        self, folder: Path, seed: int = 1, *, barrel: int = HANDLED, **how: object
+    ) -> None:
+        self.barrel = barrel
+        super().__init__(folder, seed, guests=False, **how)  # type: ignore[arg-type]
+
+    def __enter__(self) -> Self:
+        self.begins("red", "blue")
+        assert self.says("red", "roll 9").refused is None
+        self.hands = PlayerHands(self.sim, NoGuests(), SeatName.BLUE)
+        self.hands.sit()
+        world = self.sim.world
+        self.handle = world.spots.index(world.places[self.barrel])
+        self.hands.lift(self.handle)
+        self.rest()
+        return self
+
+    def tells(
+        self, rows: Sequence[tuple[float, Vector]], kind: PhoneKind = USUAL, phone: str = "blue's"
+    ) -> PhoneFelt:
+        """Tell the table what a phone felt in a tenth of a second."""
+        times, felt = tuple(row[0] for row in rows), tuple(row[1] for row in rows)
+        samples = PhoneSamples(phone, kind.down, kind.up, times, felt)
+        return self.hands.follow(self.handle, samples)
+
+    def feels(self, script: str, kind: PhoneKind = USUAL, seed: int = 1) -> list[PhoneFelt]:
+        """Move the phone as a script moves a barrel; return what came of it."""
+        rows, answers, begun = recorded(script, seed, kind), list[PhoneFelt](), self.sim.now_us
+        offset_ms = begun / 1000
+        while rows:
+            self.wait(BATCH_MS / 1000)
+            part = [row for row in rows if row[0] < (self.sim.now_us - begun) / 1000]
+            rows = rows[len(part) :]
+            if part:
+                by_clock = [(offset_ms + at_ms, felt) for at_ms, felt in part]
+                answers.append(self.tells(by_clock, kind))
+        return answers
+
+    @property
+    def fouls(self) -> list[Foul]:
+        return [foul for foul in self.now.fouls if foul.raised.weight == "foul"]
+
+    @property
+    def tilted(self) -> bool:
+        return self.hands.table().barrels[self.handle].tilt_deg > 60
+
+    @property
+    def where(self) -> Where:
+        return self.hands.table().barrels[self.handle].where
+
+
+def numbers(answers: Sequence[PhoneFelt]) -> set[int | None]:
+    return {answer.number for answer in answers}
+
+
+@pytest.mark.parametrize(
+    ("hz", "traits"), [(60, KIND), (20, HONEST), (120, HONEST)], ids=["60", "20", "120"]
+)
+def test_whoever_turns_it_up_is_caught_and_reads_it_and_no_one_else_does(
+    tmp_path: Path, hz: float, traits: Imperfections
+) -> None:
+    with Handled(tmp_path, traits=traits) as evening:
+        heard = evening.feels(LISTENS, PhoneKind(hz))
+        assert numbers(heard) == {None}
+        assert sum(len(answer.knocks) for answer in heard) > 2 * HANDLED
+        assert evening.now.fouls == ()
+        looked = evening.feels(LOOKS, PhoneKind(hz), seed=2)
+        assert numbers(looked) == {None, HANDLED}
+        evening.wait(2)
+        (foul,) = evening.fouls
+        assert foul.raised.code == "peek"
+        assert 140 < max(point.tilt_deg for point in foul.raised.evidence) < 160
+
+
+@pytest.mark.slow(but=1)
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("deg", [100, 125, 150, 180])
+def test_no_number_is_shown_that_is_not_told_as_a_look(tmp_path: Path, seed: int, deg: int) -> None:
+    with Handled(tmp_path, seed, traits=HONEST) as evening:
+        looked = evening.feels(
+            LOOKS.replace("150", str(deg)), PhoneKind(20 + 20 * (seed % 4)), seed
+        )
+        evening.wait(3)
+        assert numbers(looked) == {None} or evening.fouls
+
+
+@pytest.mark.slow(but=1)
+@pytest.mark.parametrize("seed", range(12))
+def test_who_only_listens_is_accused_of_nothing(tmp_path: Path, seed: int) -> None:
+    with Handled(tmp_path, seed, traits=HONEST) as evening:
+        evening.feels(LISTENS, PhoneKind(20 + 20 * (seed % 4)), seed)
+        evening.wait(3)
+        assert evening.now.fouls == ()
+
+
+def test_it_is_laid_down_taken_up_to_be_read_and_laid_down_for_good(tmp_path: Path) -> None:
+    with Handled(tmp_path) as evening:
+        begun = evening.feels("0.1 blue lifts 7\nblue shakes 7 for 2\nblue puts back 7")
+        assert [begun[0].pose, begun[-1].pose] == [PhonePose.WAITING, PhonePose.STANDING]
+        assert PhonePose.MOVING in {answer.pose for answer in begun}
+        read = evening.feels(
+            "0.1 blue lifts 7\nblue peeks 7 to 140 for 3\nblue puts back 7", seed=2
+        )
+        assert PhonePose.MOVING not in {answer.pose for answer in read[:20]}
+        evening.wait(2)
+        assert evening.now.fouls == ()
+        left = evening.feels("4 blue lifts 1")
+        assert left[-1].pose is PhonePose.WAITING  # nobody held it meanwhile
+        assert evening.where is Where.HAND
+        evening.feels("0.1 blue lifts 7\nblue carries 7 for 2\nblue puts back 7")
+        assert evening.feels("4 blue lifts 1")[-1].pose is PhonePose.LEFT
+        evening.hands.place(evening.handle)
+        evening.until(lambda: "blue" in evening.placed, 10)
+
+
+def test_before_its_seat_it_is_turned_over_by_phone(tmp_path: Path) -> None:
+    with Handled(tmp_path) as evening:
+        evening.hands.place(evening.handle)
+        evening.people("red places 3").until_phase(Phase.FLIP)
+        answers = evening.feels("2 blue flips 7", seed=4)
+        assert answers[5].pose is PhonePose.WAITING
+        assert answers[-1].pose is PhonePose.TURNED
+        evening.hands.flip(evening.handle)
+        evening.rest()
+        assert evening.hands.table().barrels[evening.handle].flipped
+        assert evening.fouls == []
+
+
+def test_two_phones_are_never_one_barrel(tmp_path: Path) -> None:
+    with Handled(tmp_path) as evening:
+        evening.feels("0.1 blue lifts 7\nblue carries 7 for 3")
+        with pytest.raises(CompanionError, match="Another phone is a barrel here already"):
+            evening.tells([(0.0, USUAL.down)], phone="another")
+        other = PlayerHands(evening.sim, NoGuests(), SeatName.RED)
+        other.sit()
+        samples = PhoneSamples("red's", USUAL.down, USUAL.up, (0.0,), (USUAL.down,))
+        with pytest.raises(CompanionError, match="Take a barrel in hand"):
+            other.follow(evening.handle, samples)
+        evening.wait(SILENT_US / 1e6)
+        assert evening.tells([(0.0, USUAL.down)], phone="another").pose is PhonePose.WAITING
+
+
+def test_a_phone_that_falls_silent_while_it_shows_is_seen_no_longer(tmp_path: Path) -> None:
+    with Handled(tmp_path) as evening:
+        evening.feels("1.5 blue lifts 7\nblue shakes 7 for 1")
+        begun_ms = evening.sim.now_us / 1000
+        for at in range(5):  # half a second of the number in sight, then nothing
+            evening.wait(BATCH_MS / 1000)
+            times = [begun_ms + BATCH_MS * at + 20 * step for step in range(5)]
+            evening.tells([(at_ms, USUAL.up) for at_ms in times])
+        evening.until(lambda: evening.tilted, 0.3)
+        evening.until(lambda: not evening.tilted, 1.0)
+        evening.wait(20)
+        assert all(
+            foul.raised.evidence[-1].at_ms - foul.raised.evidence[0].at_ms < 3000
+            for foul in evening.now.fouls
+        )
+
+
+def test_whatever_it_holds_equal_bytes_leave(tmp_path: Path) -> None:
+    def told(number: int) -> list[str]:
+        """Return all that leaves the table while a phone is moved, but for its rattling."""
+        (folder := tmp_path / str(number)).mkdir()
+        stones = swapped(number)
+        with Handled(folder, labels=stones, stones=stones) as evening:
+            begun = len(evening.shown)
+            answers = evening.feels("1.5" + LOOKS[3:], seed=2)
+            shown = [
+                json.dumps([str(now.view), [foul.raised.code for foul in now.fouls]])
+                for now in evening.shown[begun:]
+            ]
+            return [*map(silent, answers), *shown]
+
+    assert told(1) == told(13)
+
+
+def test_no_number_is_on_a_phone_before_it_is_read(tmp_path: Path) -> None:
+    def answered(number: int) -> list[str]:
+        (folder := tmp_path / str(number)).mkdir()
+        with Handled(folder, barrel=number) as evening:
+            return [*map(silent, evening.feels("1.5" + LOOKS[3:], seed=2))]
+
+    few, many = answered(1), answered(13)
+    differ = [
+        (json.loads(left), json.loads(right))
+        for left, right in zip(few, many, strict=True)
+        if left != right
+    ]
+    assert {(left["number"], right["number"]) for left, right in differ} == {(1, 13)}
+
+
+def silent(answer: PhoneFelt) -> str:
+    """Return what a phone is answered, but for what its stones sound like."""
+    return written(PhoneFelt(answer.pose, (), answer.number), Viewer())

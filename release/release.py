@@ -9,6 +9,7 @@ import argparse
 import hashlib
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -17,10 +18,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from release import sbom
+from companion.cli.install import payload
+from companion.system.errors import CompanionError
+from release import deb, sbom
 
 ROOT: Final = Path(__file__).parent.parent
-SUMS: Final = "SHA256SUMS"
+SUMS: Final = payload.SUMS
+TOOLS: Final = {"dpkg-deb": "dpkg", "git": "git", "ssh-keygen": "openssh-client"}
 SIGNED_FOR: Final = "rappelwacht"  # so that a signature under something else is none here
 HATCHLING: Final = (sys.executable, "-P", "-m", "hatchling", "build")
 UNSIGNED: Final = """\
@@ -29,7 +33,12 @@ maintainers' key with --key.
 """
 
 
-def main(words: Sequence[str], root: Path = ROOT) -> int:
+def call(words: Sequence[str]) -> int:
+    """Run a program; return its exit code."""
+    return subprocess.call(words, stdin=subprocess.DEVNULL)
+
+
+def main(words: Sequence[str], root: Path = ROOT, run: payload.Run = call) -> int:
     """Do what the command line asks for; return the exit code."""
     parser = argparse.ArgumentParser("./run release", description=__doc__)
     parser.add_argument("folder", type=Path, help="a new one, or one with nothing in it")
@@ -39,15 +48,22 @@ def main(words: Sequence[str], root: Path = ROOT) -> int:
         parser.error(f"{asked.key} is no file, so it is no key.")
     if asked.folder.exists() and (not asked.folder.is_dir() or any(asked.folder.iterdir())):
         parser.error(f"{asked.folder} holds something already; name a new folder.")
+    if lacking := [name for name in TOOLS if shutil.which(name) is None]:
+        packages = " ".join(TOOLS[name] for name in lacking)
+        parser.error(f"{' and '.join(lacking)} is missing: sudo apt-get install {packages}")
+    if changed := _git(root, "status", "--porcelain"):
+        parser.error(f"A release is what is committed, and this is not:\n{changed}")
     asked.folder.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as kept:
         try:
             made = committed(root, Path(kept))
-            make(Path(kept), asked.folder, made, asked.key)
+            make(Path(kept), asked.folder, made, asked.key, run)
         except subprocess.CalledProcessError as fault:
             parser.exit(
                 1, f"This failed, and so did the release: {' '.join(map(str, fault.cmd))}\n"
             )
+        except CompanionError as fault:
+            parser.exit(1, f"{fault}\n")
     for file in sorted(asked.folder.iterdir()):
         sys.stdout.write(f"{file.stat().st_size:>12,}  {file}\n")
     if asked.key is None:
@@ -55,24 +71,37 @@ def main(words: Sequence[str], root: Path = ROOT) -> int:
     return 0
 
 
+def _git(root: Path, *words: str) -> str:
+    line = ["git", "-C", str(root), *words]
+    return subprocess.run(line, check=True, stdout=subprocess.PIPE, encoding="utf-8").stdout
+
+
 def committed(root: Path, folder: Path) -> int:
     """Lay what is committed into a folder; return when it was, in seconds since 1970."""
-    git = ["git", "-C", str(root)]
     laid = folder / "laid.tar"
-    subprocess.run([*git, "archive", "-o", str(laid), "HEAD"], check=True)
+    _git(root, "archive", "-o", str(laid), "HEAD")
     unpack(laid, folder)
     laid.unlink()
-    when = [*git, "log", "-1", "--format=%ct"]
-    return int(subprocess.run(when, check=True, capture_output=True).stdout)
+    return int(_git(root, "log", "-1", "--format=%ct"))
 
 
-def make(source: Path, folder: Path, made: int, key: Path | None = None) -> None:
+def make(
+    source: Path, folder: Path, made: int, key: Path | None = None, run: payload.Run = call
+) -> None:
     """Make all of it from a copy of the project, as if at a moment in seconds since 1970."""
     wheel = build(source, folder, made)
     version = wheel.name.split("-")[1]
     sbom.write(folder / f"rappelwacht-{version}.cdx.json", source, wheel, made)
-    news = changes((source / "CHANGELOG.md").read_text("utf-8"), version)
-    (folder / f"rappelwacht-{version}-changes.md").write_text(news, "utf-8")
+    changelog = (source / "CHANGELOG.md").read_text("utf-8")
+    news = folder / f"rappelwacht-{version}-changes.md"
+    news.write_text(changes(changelog, version), "utf-8")
+    with TemporaryDirectory() as kept:
+        carried = Path(kept, payload.NAME)
+        payload.build(carried, run, wheel)
+        if key is not None:
+            sign(carried / payload.SUMS, key)
+        payload.pack(carried, folder / f"rappelwacht-{version}-card.zip")
+        deb.build(carried, folder, version, changelog, made)
     add_up(folder)
     if key is not None:
         sign(folder / SUMS, key)

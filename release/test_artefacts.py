@@ -7,19 +7,24 @@ materials, with --full.
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
+from email.parser import HeaderParser
 from pathlib import Path
 from typing import Any, Final
+from zipfile import ZipFile
 
 import pytest
 
 from companion import __version__
-from release import release, sbom
+from companion.cli.install import payload, system
+from release import deb, release, sbom
 from release.install.roots import ROOT, all_parts, copy_project
 from release.test_wheels import NO_NETWORK
+from tests.programs import need
 
 MADE: Final = 1_800_000_000
 WHEEL: Final = f"rappelwacht-{__version__}-py3-none-any.whl"
@@ -27,6 +32,12 @@ RESEARCH: Final = f"rappelwacht_research-{__version__}-py3-none-any.whl"
 SOURCE: Final = f"rappelwacht-{__version__}.tar.gz"
 BILL: Final = f"rappelwacht-{__version__}.cdx.json"
 NEWS: Final = f"rappelwacht-{__version__}-changes.md"
+CARD: Final = f"rappelwacht-{__version__}-card.zip"
+DEB: Final = f"rappelwacht_{__version__}_all.deb"
+KNOWN_TO_LINTIAN: Final = ()
+CONTROL: Final = ("control", "md5sums", "postinst", "postrm", "preinst", "prerm", "triggers")
+
+pytestmark = pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="needs Debian's dpkg-deb")
 
 
 def project(folder: Path) -> Path:
@@ -35,11 +46,19 @@ def project(folder: Path) -> Path:
     return folder
 
 
+def fetched(words: Sequence[str]) -> int:
+    """Stand for a network: what pip is to fetch is there."""
+    into = Path(words[words.index("--dest") + 1])
+    (into / "nim-1.0-py3-none-any.whl").write_bytes(b"of somebody else")
+    return 0
+
+
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Make a release once."""
     folder = tmp_path_factory.mktemp("release")
-    release.make(project(tmp_path_factory.mktemp("project") / "here"), folder, MADE)
+    here = project(tmp_path_factory.mktemp("project") / "here")
+    release.make(here, folder, MADE, run=fetched)
     return folder
 
 
@@ -64,7 +83,7 @@ def done(*words: str, code: int = 0, **how: Any) -> str:
 
 def test_all_of_it_is_there_and_nothing_else(made: Path) -> None:
     assert {file.name for file in made.iterdir()} == {
-        *(WHEEL, RESEARCH, SOURCE, BILL, NEWS),
+        *(WHEEL, RESEARCH, SOURCE, CARD, DEB, BILL, NEWS),
         release.SUMS,
     }
 
@@ -81,7 +100,7 @@ def test_made_again_elsewhere_by_somebody_else_it_is_the_same_to_the_byte(
     again.mkdir()
     before = os.umask(0o077)
     try:
-        release.make(here, again, MADE)
+        release.make(here, again, MADE, run=fetched)
     finally:
         os.umask(before)
     assert len(list(again.iterdir())) == len(list(made.iterdir()))
@@ -131,7 +150,7 @@ def test_the_changes_of_a_version_are_its_own_and_there_have_to_be_some() -> Non
 
 @pytest.fixture
 def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Lay a copy of the project into a repository, with something that is not committed."""
+    """Lay a copy of the project into a repository."""
     if shutil.which("git") is None:
         pytest.skip("needs git: sudo apt-get install git")
     for name in ("GIT_AUTHOR", "GIT_COMMITTER"):
@@ -141,15 +160,14 @@ def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     here = project(tmp_path / "clone")
     for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "1"]):
         done("git", *words, cwd=here)
-    (here / "companion/locale/scribble.py").write_text("PRIVATE = 1\n", "utf-8")
-    (here / "CHANGELOG.md").write_text("", "utf-8")
     return here
 
 
 def test_by_its_command_a_release_is_what_is_committed_and_says_that_nothing_is_signed(
     clone: Path, made: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert release.main([str(tmp_path / "new" / "dist")], clone) == 0
+    (clone / "companion/locale/de.mo").write_bytes(b"left over, and nothing that git knows")
+    assert release.main([str(tmp_path / "new" / "dist")], clone, fetched) == 0
     told = capsys.readouterr().out
     assert "Nothing is signed" in told
     assert str(tmp_path / "new/dist" / WHEEL) in told
@@ -157,15 +175,37 @@ def test_by_its_command_a_release_is_what_is_committed_and_says_that_nothing_is_
         assert (tmp_path / "new/dist" / file.name).read_bytes() == file.read_bytes(), file.name
 
 
-def test_with_a_key_its_checksums_are_signed(
+def test_with_a_key_the_checksums_of_release_and_card_are_signed(
     clone: Path, key: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert release.main([str(tmp_path / "dist"), "--key", str(key)], clone) == 0
+    dist = tmp_path / "dist"
+    assert release.main([str(dist), "--key", str(key)], clone, fetched) == 0
     assert "Nothing is signed" not in capsys.readouterr().out
-    words = ["ssh-keygen", "-Y", "verify", "-f", str(tmp_path / "signers"), "-I", "us", "-s"]
-    signature = str(tmp_path / "dist" / f"{release.SUMS}.sig")
-    sums = (tmp_path / "dist" / release.SUMS).read_text("ascii")
-    assert "Good" in done(*words, signature, "-n", release.SIGNED_FOR, input=sums)
+    done("dpkg-deb", "--extract", str(dist / DEB), str(tmp_path / "deb"))
+    with payload.opened(dist / CARD) as card:
+        for folder in (dist, card, tmp_path / "deb/usr/lib/rappelwacht"):
+            words = ["ssh-keygen", "-Y", "verify", "-f", str(tmp_path / "signers"), "-I", "us"]
+            words += ["-s", str(folder / payload.SIGNATURE), "-n", release.SIGNED_FOR]
+            assert "Good" in done(*words, input=(folder / payload.SUMS).read_text("ascii"))
+
+
+def test_what_is_not_committed_is_not_released(
+    clone: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (clone / "companion/scribble.py").write_text("PRIVATE = 1\n", "utf-8")
+    with pytest.raises(SystemExit):
+        release.main([str(tmp_path / "dist")], clone, fetched)
+    assert "?? companion/scribble.py" in capsys.readouterr().err
+    assert not (tmp_path / "dist").exists()
+
+
+def test_without_the_packages_of_others_there_is_no_release_and_no_traceback(
+    clone: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        release.main([str(tmp_path / "dist")], clone, lambda _: 1)
+    assert ended.value.code == 1
+    assert "The packages for the card cannot be fetched" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -192,6 +232,65 @@ def test_what_cannot_be_a_release_is_one_sentence(
     assert ended.value.code == 2
     assert why in capsys.readouterr().err
     assert not (tmp_path / "new").exists()
+
+
+# --- card and Debian package ----------------------------------------------------------------------
+
+
+def test_the_card_of_a_release_is_whole_and_holds_its_very_wheel(made: Path) -> None:
+    with payload.opened(made / CARD) as folder:
+        assert payload.check(folder) == __version__
+        assert payload.wheel(folder).read_bytes() == (made / WHEEL).read_bytes()
+    with ZipFile(made / CARD) as files:
+        assert {name.partition("/")[0] for name in files.namelist()} == {
+            "rappelwacht",
+            "vendor-data",
+        }
+
+
+def test_the_debian_package_holds_the_folder_of_a_card_and_what_any_package_has(
+    made: Path, tmp_path: Path
+) -> None:
+    done("dpkg-deb", "--raw-extract", str(made / DEB), str(tmp_path / "deb"))
+    with payload.opened(made / CARD) as folder:
+        of_card = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+        for name in of_card:
+            there = tmp_path / "deb/usr/lib/rappelwacht" / name
+            assert there.read_bytes() == (folder / name).read_bytes()
+    rest = {
+        *(f"DEBIAN/{name}" for name in CONTROL),
+        *(f"usr/share/doc/rappelwacht/{name}" for name in ("changelog.gz", "copyright")),
+    }
+    files = [path for path in (tmp_path / "deb").rglob("*") if path.is_file()]
+    listed = {str(path.relative_to(tmp_path / "deb")) for path in files}
+    assert listed == rest | {f"usr/lib/rappelwacht/{name}" for name in of_card}
+    done("md5sum", "--check", "--strict", "DEBIAN/md5sums", cwd=tmp_path / "deb")
+
+
+def test_the_debian_package_belongs_to_root_and_says_what_it_needs(made: Path) -> None:
+    for line in done("dpkg-deb", "--contents", str(made / DEB)).splitlines():
+        assert re.match(r"(drwxr-xr-x|-rw-r--r--) root/root ", line), line
+    told = HeaderParser().parsestr(done("dpkg-deb", "--field", str(made / DEB)))
+    assert (told["Version"], told["Architecture"]) == (__version__, "all")
+    needed = [part.split()[0] for part in told["Depends"].split(",")]
+    assert {*system.NEEDED} <= {*needed}
+    assert int(told["Installed-Size"]) >= (made / WHEEL).stat().st_size // 1024
+
+
+@pytest.mark.parametrize("name", deb.RUN)
+def test_a_shell_reads_each_script_of_the_debian_package(name: str) -> None:
+    script = deb.SCRIPTS / name
+    done("sh", "-n", str(script))
+    lines = script.read_text("ascii").splitlines()
+    assert (lines[0], "set -e" in lines) == ("#!/bin/sh", True)
+    done("sh", str(script), "abort-upgrade", "0.0.1")  # whatever it does not know it lets be
+
+
+@pytest.mark.slow  # it asks the network for lintian
+def test_lintian_finds_no_error_in_the_debian_package(made: Path) -> None:
+    need("lintian")
+    tags = ",".join(KNOWN_TO_LINTIAN)
+    done("lintian", "--fail-on", "error", "--suppress-tags", tags, str(made / DEB))
 
 
 # --- the bill of materials ------------------------------------------------------------------------

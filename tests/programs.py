@@ -31,6 +31,7 @@ IN_FULL: Final = {  # besides
     "caddy": ("caddy",),
     "debootstrap": ("debootstrap",),
     "firefox-esr": ("firefox-esr",),
+    "lintian": ("lintian",),
     "nginx": ("nginx-light",),
     "qemu-arm-static": ("qemu-user-static",),
     "qemu-system-x86_64": ("qemu-system-x86",),

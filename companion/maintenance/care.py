@@ -11,12 +11,13 @@ belongs to the service; what is answered lies where only root can write, and eve
 
 import re
 import secrets
+import shutil
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 
 from companion.system import private_files, small_files
 from companion.system.errors import CompanionError
@@ -26,13 +27,14 @@ TABLE: Final = ("var", "lib", "rappelwacht", "table")  # where an installed tabl
 ASKED: Final = "care"  # beside it: the folder of what is asked …
 REQUEST: Final = "request.json"
 UPDATE: Final = "update.zip"  # … of what is to be installed …
-BEFORE: Final = "before-update.zip"  # … and of the backup that is made before
+BEFORE: Final = "before-update-{name}.zip"  # … and of the backup that is made before
 UPDATE_BYTES: Final = 96_000_000
 CARDS: Final = ("boot/firmware", "boot")  # where every computer can lay a file onto the card
 VERSION: Final = re.compile(r"([0-9.]{0,40})([a-z]*)([0-9]{0,9})")
 STAGES: Final = {"dev": 0, "a": 1, "b": 2, "rc": 3, "": 4}
 ZIP: Final = re.compile(r"rappelwacht-([0-9][0-9A-Za-z.]*)-card\.zip")
-ANSWERED: Final = "opt/rappelwacht/care"  # root's folder
+BESIDE: Final = "opt/rappelwacht"  # where the versions lie …
+ANSWERED: Final = f"{BESIDE}/care"  # … and root's folder
 ANSWER: Final = "answer.json"
 BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
 REQUEST_BYTES: Final = 4096
@@ -68,6 +70,8 @@ class CareAnswer:
 
 def root_of(folder: Path | None) -> Path | None:
     """Return below which root a table is installed that keeps its own here; None: it is not."""
+    if folder is not None and folder.name == "simulated":  # what has software barrels lies apart
+        folder = folder.parent
     if folder is None or folder.parts[-len(TABLE) :] != TABLE:
         return None
     return folder.parents[len(TABLE) - 1]
@@ -81,7 +85,7 @@ def is_there(folder: Path | None) -> bool:
 
 def asked_in(folder: Path) -> Path:
     """Return the folder in which a table asks."""
-    return folder.parent / ASKED
+    return folder.parent.parent / ASKED if folder.name == "simulated" else folder.parent / ASKED
 
 
 def boot() -> str:
@@ -103,12 +107,16 @@ def ask(folder: Path, verb: str, port: int, **words: str) -> str:
         place.mkdir(private_files.FOLDER, exist_ok=True)
         private_files.write(place / REQUEST, small_files.to_json(asked))
     except OSError as error:
-        raise CompanionError(
-            "{file} cannot be written ({reason}); make room or repair the disk.",
-            file=place / REQUEST,
-            reason=error.strerror or type(error).__name__,
-        ) from error
+        raise _unwritable(place / REQUEST, error) from error
     return request
+
+
+def _unwritable(file: Path, error: OSError) -> CompanionError:
+    return CompanionError(
+        "{file} cannot be written ({reason}); make room or repair the disk.",
+        file=file.name,
+        reason=error.strerror or type(error).__name__,
+    )
 
 
 def is_busy(folder: Path) -> bool:
@@ -126,6 +134,30 @@ def answer(folder: Path) -> CareAnswer | None:
     try:
         return from_json(private_files.read(root / ANSWERED / ANSWER, 16 * REQUEST_BYTES))
     except (OSError, ValueError, TypeError, LookupError, AttributeError):
+        return None
+
+
+def keep_update(folder: Path, stream: IO[bytes]) -> None:
+    """Lay a file where root looks for what is to be installed; CompanionError: the disk fails."""
+    place = asked_in(folder)
+    new = place / f".{UPDATE}.new"
+    try:
+        place.mkdir(private_files.FOLDER, exist_ok=True)
+        new.unlink(missing_ok=True)
+        with open(new, "xb", opener=private_files.opener) as copy:
+            shutil.copyfileobj(stream, copy)
+        new.replace(place / UPDATE)
+    except OSError as error:
+        raise _unwritable(place / UPDATE, error) from error
+
+
+def version_before(root: Path) -> str | None:
+    """Return the version that one can go back to, by its whole name; None: there is none."""
+    used, before = (root / BESIDE / name for name in ("current", "previous"))
+    try:
+        version = before.readlink().name
+        return version if before.exists() and version != used.readlink().name else None
+    except OSError:
         return None
 
 

@@ -22,6 +22,7 @@ from companion.web import (
     table_page,
     trust_page,
     tv_page,
+    update_page,
     wifi_page,
     workshop_page,
 )
@@ -50,6 +51,7 @@ PAGES: Final = (
     setup_page,
     workshop_page,
     care_page,
+    update_page,
     wifi_page,
     history_page,
     cafe_page,

@@ -26,7 +26,7 @@ from companion.present.api_schema import (
 from companion.referee.people.person import ANIMALS, MOST
 from companion.sensing.settings import BARRELS
 from companion.system import codec, text
-from companion.web import care_page, history_page, simulated_schema
+from companion.web import care_page, history_page, simulated_schema, update_page, wifi_page
 from companion.web.common.live import SNAPSHOT
 from companion.web.schemas import Schema, board, components, record, reference, sent, wishes
 
@@ -354,12 +354,23 @@ ASKED: Final = record(asked={"const": True})
 SSID, WIFI_KEY = (
     {"type": "string", "pattern": f"^({word.pattern})$"} for word in care.WIFI_WORDS.values()
 )
+WIFI_NAME: Final[Schema] = {
+    "type": "string",
+    "minLength": 1,
+    "maxLength": wifi_page.LONGEST_NAME,  # bytes
+}
+KEY: Final = {"key": WIFI_KEY}  # which some need none of
 PASSPHRASE: Final = _with({"passphrase": {"type": "string"}})
 LISTED: Final[Schema] = {"type": "array", "items": TEXT}
 PART: Final = record(
     at=number(0, care_page.UPLOAD_BYTES),
     size=number(1, care_page.UPLOAD_BYTES),
     data={"type": "string", "minLength": 1, "maxLength": care_page.PART_LETTERS},
+)
+ROOT_ASKED: Final = record(request={"type": "string", "pattern": "^[0-9a-f]{16}$"})
+BY_ROOT: Final = (
+    "Only a table that is installed as a service. The table has to confirm it; then the answer of "
+    "`/api/care/answer` with the same `request` says how far it is."
 )
 CARE: Final = (
     Route(
@@ -386,7 +397,7 @@ CARE: Final = (
         "Have the table join another Wi-Fi",
         ASKED,
         (409, *CHANGES),
-        body={"oneOf": [record(ssid=SSID, key=WIFI_KEY), record(name=WORD, key=WIFI_KEY)]},
+        body={"oneOf": [_with(KEY, ssid=SSID), _with(KEY, name=WIFI_NAME)]},
         about=MOVED,
     ),
     Route(
@@ -425,6 +436,44 @@ CARE: Final = (
         body=record(),
         about="It has to be confirmed as `restore`, and no match may be played. The table then "
         "begins anew. What it kept before is in the folder `before`.",
+    ),
+    Route(
+        "get",
+        "/api/care/answer",
+        "How far the computer is with what was asked last",
+        record(
+            busy={"type": "boolean"},
+            request={"type": "string"},
+            state={"enum": ["none", *(state.value for state in care.CareState)]},
+            sentence={"type": "string"},
+        ),
+        ALWAYS,
+        about="Of a table that is installed as a service, for whoever acts.",
+    ),
+    Route(
+        "post",
+        "/api/care/update",
+        "Install another version of the program",
+        ROOT_ASKED,
+        (409, *CHANGES),
+        body=record(source={"enum": [*update_page.SOURCES]}),
+        about=BY_ROOT,
+    ),
+    *(
+        Route(
+            "post",
+            f"/api/care/{act}",
+            what,
+            ROOT_ASKED,
+            (409, *CHANGES),
+            body=record(),
+            about=BY_ROOT,
+        )
+        for act, what in {
+            "roll-back": "Go back to the version before",
+            "restart": "Restart the computer",
+            "shut-down": "Shut the computer down",
+        }.items()
     ),
 )
 ROUTES: Final = (*NOW, *PAST, *ACTING, *PEOPLE, *CARE, *SIMULATED)

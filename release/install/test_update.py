@@ -242,9 +242,25 @@ def test_what_it_needs_comes_from_the_file_alone(table: Updated, making: Making)
 def test_a_backup_is_made_before(table: Updated, making: Making) -> None:
     table.lay(making.zip())
     table.ask()
-    file = care.asked_in(table.table) / care.BEFORE
+    file = care.asked_in(table.table) / "before-update-table.zip"
     assert read_backup(file).counts() == {"matches": 1}
     assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_table_with_software_barrels_is_backed_up_and_not_disturbed_either(
+    table: Updated, making: Making
+) -> None:
+    apart = table.table / "simulated"
+    apart.mkdir()
+    play(apart, over=True)
+    table.lay(making.zip())
+    assert table.ask().state is CareState.DONE
+    file = care.asked_in(table.table) / "before-update-simulated.zip"
+    assert read_backup(file).counts() == {"matches": 1}
+    play(apart, over=False)
+    assert "A match is not finished" in str(table.ask("roll_back").sentence)
+    assert care.asked_in(apart) == care.asked_in(table.table)
+    assert care.is_there(apart)
 
 
 @pytest.mark.parametrize(

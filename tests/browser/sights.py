@@ -3,14 +3,17 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from playwright.sync_api import Page
 
+from companion.cli.install.care import WentBack
 from companion.core.codec import pack
 from companion.core.notation import write
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
 from companion.journal import JournalState
+from companion.maintenance import care
 from companion.maintenance.stopper_status import TrailPoint
 from companion.maintenance.view import (
     CalibrationShown,
@@ -28,6 +31,7 @@ from companion.sensing.enrolment import Guess, Next
 from companion.sensing.events import BarrelMotion
 from companion.system.config import TableWiring
 from companion.system.status import Condition
+from companion.system.text import Text
 from companion.web.context import WebContext
 from companion.web.first_run_page import FirstRun
 from companion.web.wifi_page import OWN, OwnWifi
@@ -113,6 +117,27 @@ class AwayFromHome(FakeRoom):
         """Open the Wi-Fi."""
         whole.here._own = lambda: (OWN,)
         object.__setattr__(whole, "own_wifi", OwnWifi("Rappelwacht-k7", "hxq4mdk7ze"))
+
+
+class Service(FakeRoom):
+    """A table that is installed as a service, and went back from a version that was not well."""
+
+    def arrange(self, whole: WebContext) -> None:
+        """Lay everything there."""
+        self.kept = TemporaryDirectory()
+        root = Path(self.kept.name)
+        folder = root.joinpath(*care.TABLE)
+        for made in (folder, root / care.ANSWERED, root / "boot/firmware"):
+            made.mkdir(parents=True)
+        (root / "boot/firmware/rappelwacht-0.3.0-card.zip").touch()
+        for name, version in (("current", "0.1.0-aaaaaaaaaa"), ("previous", "0.0.9-bbbbbbbbbb")):
+            (root / care.BESIDE / "releases" / version).mkdir(parents=True)
+            (root / care.BESIDE / name).symlink_to(Path("releases", version))
+        fault = Text("its page does not open")
+        sentence = WentBack("0.1.0-aaaaaaaaaa", fault).sentence
+        back = care.CareAnswer("0" * 16, "update", care.CareState.BACK, sentence)
+        (root / care.ANSWERED / care.ANSWER).write_bytes(care.to_json(back))
+        object.__setattr__(whole, "folder", folder)
 
 
 # --- workshops -----------------------------------------------------------------------------------
@@ -252,6 +277,7 @@ SIGHTS: Final = (
     Sight("workshop-resting", lambda: measuring(RESTING), "/workshop"),
     Sight("workshop-measured", measuring, "/workshop/measured"),
     Sight("workshop-closed", shut, "/workshop"),
+    Sight("workshop-service", Service, "/workshop", then=unfolds),
     Sight("history-empty", FakeRoom, "/history"),
     Sight("history", remembering, "/history", then=unfolds),
     Sight("history-match", remembering, "/history/m0?step=30", then=unfolds),

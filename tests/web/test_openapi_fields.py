@@ -23,7 +23,7 @@ FAULT: Final = jsonschema_rs.validator_for(
 JSON: Final = "application/json"
 POSTS: Final = [route for route in ROUTES if route.body is not None]
 PAIR, COMMANDS = "/api/pair", "/api/commands"
-REQUESTS: Final = ("r-1", PIN)  # what fits the patterns of the document
+REQUESTS: Final = ("r-1", PIN, "12345678")  # what fits the patterns of the document
 ODD: Final[tuple[Any, ...]] = (
     *(None, True, False, 0, 1, -1, 1.0, -0.0, 0.5, 1.5, 7, 1e300, -1e300, LARGEST, LARGEST + 1),
     *(-LARGEST, -LARGEST - 1, 10**9, -(10**9), 10**30, 10**4000, "", "x", "r", "\0", "\ud800"),
@@ -136,7 +136,7 @@ def test_what_the_document_allows_is_taken_and_nothing_else(
             refused += 1
             assert answer.status_code in _refusals(route, body), (body, answer.text)
     assert taken
-    assert refused > 20
+    assert refused > (20 if route.body.get("properties", route.body) else 3)
 
 
 def _fits(allows: Any, body: Any) -> bool:

@@ -542,18 +542,23 @@ def _demand_newer(job: CareJob, version: str, folder: Path) -> str:
 
 def _back_up(job: CareJob) -> None:
     """Keep what the table must not lose, as its own user, beside what is asked."""
-    folder = job.places.data / "table"
     with match_guard.as_owner_of(job.places.data):
-        kept = care.asked_in(folder)
+        kept = care.asked_in(job.places.data / "table")
         kept.mkdir(private_files.FOLDER, exist_ok=True)
-        new = kept / f".{care.BEFORE}.new"
-        new.unlink(missing_ok=True)
-        with open(new, "xb", opener=private_files.opener) as stream:
-            backup.write_backup(folder, stream, datetime.now().astimezone())
-            stream.flush()
-            os.fsync(stream.fileno())
-        new.replace(kept / care.BEFORE)
-        private_files.sync_folder(kept / care.BEFORE)
+        for folder in match_guard.folders(job.places.data / "table"):
+            if folder.is_dir():
+                _write_backup(folder, kept / care.BEFORE.format(name=folder.name))
+
+
+def _write_backup(folder: Path, file: Path) -> None:
+    new = file.with_name(f".{file.name}.new")
+    new.unlink(missing_ok=True)
+    with open(new, "xb", opener=private_files.opener) as stream:
+        backup.write_backup(folder, stream, datetime.now().astimezone())
+        stream.flush()
+        os.fsync(stream.fileno())
+    new.replace(file)
+    private_files.sync_folder(file)
 
 
 def _install(job: CareJob, folder: Path) -> int:

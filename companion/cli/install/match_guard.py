@@ -22,7 +22,17 @@ TELLING: Final[set[Status]] = {JournalState.WRITING, JournalState.FULL, JournalS
 
 
 def demand_none(folder: Path, port: int) -> None:
-    """Raise, if a match of the table that keeps its journal in a folder is not finished."""
+    """Raise, if a match of the table that keeps all in a folder is not finished."""
+    for kept in folders(folder):
+        _demand_none(kept, port)
+
+
+def folders(folder: Path) -> tuple[Path, ...]:
+    """Return where a table keeps its matches: those with software barrels lie apart."""
+    return folder, folder / "simulated"
+
+
+def _demand_none(folder: Path, port: int) -> None:
     path, old = folder / paths.JOURNAL, folder / paths.OLD_JOURNAL
     state: Status = JournalState.WRITING
     unfinished = False

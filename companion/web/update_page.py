@@ -1,0 +1,131 @@
+"""Update, go back, restart and shut down, on the Workshop page of a table that is a service.
+
+The pages may do none of that themselves: they ask root by a file, see `companion.maintenance.care`.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from flask import Blueprint, Response, abort, jsonify
+
+from companion import __version__
+from companion.maintenance import care
+from companion.maintenance.care import CareAnswer, CareState
+from companion.system.errors import CompanionError
+from companion.system.text import Text
+from companion.web import care_page, context
+from companion.web.common import errors, flask_app, request_guard
+
+VERBS: Final[Mapping[str, str]] = {  # of root, by the act that the table confirms
+    "update": "update",
+    "roll-back": "roll_back",
+    "restart": "reboot",
+    "shut-down": "shut_down",
+}
+LASTING: Final = {"update", "roll_back"}  # what became of it is still worth reading days later
+SOURCES: Final = ("file", "card")
+NOT_INSTALLED: Final = (
+    "not-installed",
+    Text("Only a table that is installed as a service can do that."),
+)
+UNSENT: Final = ("no-upload", Text("The file did not arrive as a whole; choose it again."))
+
+
+def pages(phones: context.WebContext) -> Blueprint:
+    update = Blueprint("update", __name__)
+
+    @update.app_context_processor
+    def _words() -> dict[str, object]:
+        return {"program_now": lambda: _now(phones.folder)}
+
+    @update.get("/api/care/answer")
+    def answer() -> Response:
+        """Say how far root is with what was asked last."""
+        if not flask_app.current_viewer().acts:
+            abort(403)
+        if phones.folder is None or not care.is_there(phones.folder):
+            return jsonify(_told(None, busy=False))
+        return jsonify(_told(care.answer(phones.folder), busy=care.is_busy(phones.folder)))
+
+    @update.post("/api/care/update")
+    def install() -> Response:
+        """Have root install another version."""
+        source = request_guard.body({"source"}).get("source")
+        if source not in SOURCES:
+            raise errors.Malformed(
+                "'{where}' must be one of {words}.", where="source", words=SOURCES
+            )
+        return _asked(phones, "update", source=source)
+
+    def join(act: str) -> None:
+        @update.post(f"/api/care/{act}", endpoint=act)
+        def ask() -> Response:
+            request_guard.body(())
+            return _asked(phones, act)
+
+    for act in VERBS.keys() - {"update"}:
+        join(act)
+    return update
+
+
+def _asked(phones: context.WebContext, act: str, **words: str) -> Response:
+    """Have root do something, if the table has confirmed it."""
+    folder, phone = phones.folder, phones.pairing.phone() or ""
+    if not flask_app.current_viewer().acts:
+        abort(403)
+    if folder is None or not care.is_there(folder):
+        return errors.error_response(409, NOT_INSTALLED)
+    sent = phones.uploads.whole(phone) if words.get("source") == "file" else None
+    if words.get("source") == "file" and sent is None:
+        return errors.error_response(409, UNSENT)
+    if (refused := care_page.refused(phones, act)) is not None:
+        return refused
+    try:
+        if sent is not None:
+            care.keep_update(folder, sent)
+            phones.uploads.forget()
+        request = care.ask(folder, VERBS[act], phones.here.port, **words)
+    except CompanionError as why:
+        return errors.error_response(409, ("busy", why))
+    return jsonify(request=request)
+
+
+def _told(answered: CareAnswer | None, *, busy: bool) -> dict[str, object]:
+    if answered is None:
+        return {"busy": busy, "request": "", "state": "none", "sentence": ""}
+    sentence = flask_app.current_viewer().say(answered.sentence)
+    state = answered.state.value
+    return {"busy": busy, "request": answered.request, "state": state, "sentence": sentence}
+
+
+def _now(folder: Path | None) -> dict[str, Any] | None:
+    """Return what the Workshop says of the program; None: this table is no service, so nothing."""
+    root = care.root_of(folder)
+    if folder is None or root is None or not care.is_there(folder):
+        return None
+    answered, card = care.answer(folder), care.newest_on_card(root)
+    before = care.version_before(root)
+    if answered is not None and answered.verb not in VERBS.values():
+        answered = None
+    lasting = answered is not None and (
+        answered.verb in LASTING or answered.state in {CareState.REFUSED, CareState.BACK}
+    )
+    return {
+        "version": __version__,
+        "before": before and _short(before),
+        "card": card and card.name,
+        "busy": care.is_busy(folder),
+        "answered": answered.sentence if answered is not None and lasting else None,
+        "ill": answered is not None and answered.state in {CareState.REFUSED, CareState.BACK},
+    }
+
+
+def _short(version: str) -> str:
+    """Return a version as people call it, unless that is how the one that is used is called, too.
+
+    >>> _short("0.0.9-0f3c2a9b1e")
+    '0.0.9'
+    """
+    number = version.partition("-")[0]
+    return version if number == __version__ else number

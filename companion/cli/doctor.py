@@ -3,9 +3,7 @@
 While a table runs, its parts are left to it, and it is asked what it knows of them.
 """
 
-import getpass
 import json
-import platform
 import secrets
 import socket
 from argparse import Namespace
@@ -15,9 +13,8 @@ from dataclasses import asdict, replace
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from threading import Event
-from typing import Final
+from typing import Any, Final
 
-from companion import __version__
 from companion.cli.doctor_bench import BenchTrial
 from companion.cli.doctor_parts import DoctorWiring, listened, tried
 from companion.cli.files import write_new
@@ -33,7 +30,7 @@ from companion.mqtt import accounts, join_code, payloads, topics
 from companion.mqtt.client import Broker, Client, MqttMessage
 from companion.mqtt.connection_status import ConnectionStatus, distrust, today
 from companion.present.terminal import BOLD, FAINT, TerminalScreen
-from companion.referee.people.store import PEOPLE_FILE, Book
+from companion.referee.people.store import PEOPLE_FILE
 from companion.system import config, format_names, paths, safe_json, signals, status, text
 from companion.system.errors import CompanionError, ConfigError, Unreadable
 from companion.table.outputs import mqtt, voice
@@ -43,20 +40,29 @@ from companion.web.pairing_store import PHONES_FILE, PIN_FILE
 
 ANSWER_S: Final = 10.0
 PATH: Final = "/workshop/doctor.json"
+WORKSHOP: Final = "/api/workshop"
 HERE: Final = "127.0.0.1"
 LONGEST: Final = 1 << 20
 
 
 def asked(port: int, language: str) -> tuple[result.CheckText, ...] | None:
     """Return what the table at a port says of itself; None: nobody there is such a table."""
+    try:
+        found = _answered(port, PATH, language)["findings"]
+        return tuple(result.CheckText(**finding) for finding in found)
+    except (KeyError, TypeError):
+        return None
+
+
+def _answered(port: int, path: str, language: str) -> Any:
+    """Return what the table at a port answers; nothing, where nobody does."""
     line = HTTPConnection(HERE, port, timeout=ANSWER_S)
     try:
-        line.request("GET", PATH, headers={"Accept-Language": language})
+        line.request("GET", path, headers={"Accept-Language": language})
         answer = line.getresponse()
-        answered = safe_json.load_json(answer.read(LONGEST)) if answer.status == 200 else {}
-        return tuple(result.CheckText(**finding) for finding in answered["findings"])
-    except (OSError, HTTPException, ValueError, KeyError, TypeError):
-        return None
+        return safe_json.load_json(answer.read(LONGEST)) if answer.status == 200 else {}
+    except (OSError, HTTPException, ValueError):
+        return {}
     finally:
         line.close()
 
@@ -222,7 +228,7 @@ def doctor(options: Namespace, screen: TerminalScreen) -> int:
         if options.picture is not None:
             trial.draw(Path(options.picture), screen)
     if options.bundle is not None:
-        _write_bundle(Path(options.bundle), folder, path, all_found)
+        _write_bundle(Path(options.bundle), folder, path, all_found, port)
     sick = [finding for finding in all_found if finding.mark == result.SEE_TO]
     if options.json:
         found_all = {"fine": not sick, "findings": [asdict(finding) for finding in all_found]}
@@ -248,27 +254,28 @@ JOURNALCTL: Final = ("journalctl", "-u", "rappelwacht", "-n", str(bundles.LOG_LI
 
 
 def _write_bundle(
-    file: Path, folder: Path, wiring: Path | None, findings: Sequence[result.CheckText]
+    file: Path,
+    folder: Path,
+    wiring: Path | None,
+    findings: Sequence[result.CheckText],
+    port: int,
 ) -> None:
     """Write a new file with all that somebody who helps wants to see."""
-    book = PEOPLE_FILE.load(folder, (Book(), 0.0))[0]
-    names = [person.name for person in book.people if person.name]
     signs = [SIGNS.get(finding.mark, "? ") + finding.told for finding in findings]
-    toml = "" if wiring is None or not wiring.exists() else wiring.read_text("utf-8", "replace")
-    sections = {
-        "Program": f"Rappelwacht {__version__}, Python {platform.python_version()}, "
-        f"{platform.platform()}",
-        "Doctor": "\n".join(signs),
-        "Configuration": bundles.without_secrets(toml),
-        "Files": bundles.kept_files(folder),
-        "Log": network.says(JOURNALCTL) or "",
-    }
-    names += [socket.gethostname(), getpass.getuser(), *bundles.names_in(toml)]
     pin = None
     with suppress(CompanionError):  # what is no PIN lets nobody in
         pin = PIN_FILE.read(folder)
-    anonymiser = bundles.Anonymiser(secrets.token_bytes(16), names, (pin,) if pin else ())
-    write_new(file, bundles.bundle(sections, anonymiser).encode())
+    log = network.says(JOURNALCTL) or ""
+    shown = bundles.link(_stoppers(port))
+    facts = bundles.TableFacts(folder, wiring, "\n".join(signs), shown, log, pin)
+    write_new(file, bundles.report(facts, secrets.token_bytes(16)).encode())
+
+
+def _stoppers(port: int) -> list[dict[str, object]]:
+    """Return what the workshop of a table that runs shows of its stoppers, while nobody plays."""
+    shown = _answered(port, WORKSHOP, "en")
+    opened = shown.get("opened") if isinstance(shown, dict) else None
+    return opened["stoppers"] if isinstance(opened, dict) else []
 
 
 def examined(  # noqa: PLR0913, PLR0917 - what is looked at, and by whose eyes

@@ -156,6 +156,7 @@ class _Ear:
             vitals.firmware,
             ailments=ailments,
             charge=vitals.charge,
+            lost_percent=vitals.lost_percent,
         )
 
     def _pass_on(self, frame: bytes) -> None:

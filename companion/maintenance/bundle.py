@@ -1,22 +1,27 @@
 """The bundle for a fault report: one plain text to be read before it is sent, names made unknown.
 
-It says of which version the program is, what the doctor found, how the table is wired, which files
-it keeps and what the log says. PINs, keys and what files hold are not in it; people, computers,
-addresses and boards have a mark instead of a name, the same one throughout a bundle.
+It says of which version the program is, what the doctor found, how well stoppers are heard, how the
+table is wired, which files it keeps and what the log says. PINs, keys and what files hold are left
+out; people, computers, addresses and boards have a mark instead of a name, the same one throughout.
 """
 
+import getpass
 import hashlib
 import json
+import platform
 import re
+import socket
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from unicodedata import normalize
 from urllib.parse import quote
 
+from companion import __version__
+from companion.referee.people.store import PEOPLE_FILE, Book
 from companion.system import paths
 
 SECRET: Final = re.compile(
@@ -29,6 +34,13 @@ ADDRESSES: Final = (  # what their mark begins with, and how they look; the long
     (
         "board",
         re.compile(r"(?<![0-9A-Fa-f])[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2}){5,}+(?![0-9A-Fa-f])"),
+    ),
+    (  # of 6 or 8 bytes without separators; a match is called by 6, too, where its file is named
+        "board",
+        re.compile(
+            r"(?<![0-9A-Za-z])(?<!\d{6}-)(?<!\d\.)(?=[A-Fa-f]*+[0-9])"
+            r"(?:[0-9A-Fa-f]{12}|[0-9A-Fa-f]{16})(?![0-9A-Za-z])(?!\.(?:jsonl|count))"
+        ),
     ),
     ("key", re.compile(r"(?<![0-9A-Za-z])(?=[A-Za-z]*+[0-9])[0-9A-Za-z]{24,}+")),
     ("address", re.compile(r"(?<![0-9A-Za-z])[0-9A-Fa-f:.]{3,}+")),
@@ -68,7 +80,7 @@ class Anonymiser:
 
     def _hit(self, kind: str, hit: re.Match[str]) -> str:
         if kind != "address":
-            return self._mark(kind, hit[0].replace("-", ":") if kind == "board" else hit[0])
+            return self._mark(kind, re.sub("[:-]", "", hit[0]) if kind == "board" else hit[0])
         ends = (hit[0], hit[0].rstrip(":."), hit[0].lstrip(":."), hit[0].strip(":."))
         address = next(filter(_is_address, ends), None)
         if address is None:
@@ -123,6 +135,69 @@ def kept_files(folder: Path) -> str:
         for path in paths_kept
         if path.is_file()
     )
+
+
+def link(stoppers: Iterable[Mapping[str, Any]]) -> str:
+    r"""Return how well each stopper is heard, from what the workshop shows of them.
+
+    >>> link([{"number": 7, "heard_ago_s": 5, "rssi_dbm": -55, "lost_percent": 2}, {"number": 8}])
+    'stopper 7: heard 5 s ago, -55 dBm, 2 % lost\nstopper 8: never heard'
+    """
+    shown = {
+        "heard_ago_s": "heard {} s ago",
+        "rssi_dbm": "{} dBm",
+        "lost_percent": "{} % lost",
+        "battery_percent": "battery {} %",
+        "firmware": "firmware {}",
+    }
+    lines = []
+    for stopper in stoppers:
+        known = [
+            words.format(stopper[name])
+            for name, words in shown.items()
+            if stopper.get(name) is not None
+        ]
+        lines.append(f"stopper {stopper['number']}: {', '.join(known) or 'never heard'}")
+    return "\n".join(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class TableFacts:
+    """What a report tells of a table: its files, and what is known only while it runs."""
+
+    folder: Path
+    wiring: Path | None  # its configuration
+    doctor: str
+    link: str
+    log: str
+    pin: str | None = None
+
+
+def report(facts: TableFacts, salt: bytes) -> str:
+    """Return all that somebody who helps wants to see."""
+    book = PEOPLE_FILE.load(facts.folder, (Book(), 0.0))[0]
+    file = facts.wiring
+    toml = "" if file is None or not file.exists() else file.read_text("utf-8", "replace")
+    program = f"Rappelwacht {__version__}, Python {platform.python_version()}"
+    sections = {
+        "Program": f"{program}, {platform.platform()}",
+        "Doctor": facts.doctor,
+        "Link": facts.link,
+        "Configuration": without_secrets(toml),
+        "Files": kept_files(facts.folder),
+        "Log": facts.log,
+    }
+    names = [person.name for person in book.people if person.name]
+    names += [socket.gethostname(), _user(), *names_in(toml)]
+    pins = () if facts.pin is None else (facts.pin,)
+    return bundle(sections, Anonymiser(salt, names, pins))
+
+
+def _user() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):  # somebody without a name
+        return ""
 
 
 def bundle(sections: Mapping[str, str], anonymiser: Anonymiser) -> str:

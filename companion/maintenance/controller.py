@@ -365,6 +365,7 @@ class MaintenanceController:
             battery_percent=vitals.battery_percent,
             charge=vitals.charge,
             rssi_dbm=vitals.rssi_dbm,
+            lost_percent=vitals.lost_percent,
             firmware=vitals.firmware,
             trail=vitals.trail,
         )

@@ -48,6 +48,7 @@ class StopperShown:
     ailments: tuple[status.Condition, ...] = ()
     trail: tuple[stopper_status.TrailPoint, ...] = ()
     charge: stopper_status.ChargeStage | None = None  # None: it is not in the box
+    lost_percent: int | None = None  # of what it sent lately
 
 
 @format_names.record("SeatTried")

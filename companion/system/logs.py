@@ -9,7 +9,9 @@ import logging
 import os
 import sys
 import threading
+import time
 import traceback
+from collections import deque
 from copy import copy
 from pathlib import Path
 from types import TracebackType
@@ -19,6 +21,8 @@ from companion.system import errors, paths
 
 OURS: Final = "companion"  # the name of the log that all modules share
 FILE: Final = "mistakes.log"
+RECENT: Final = 2_000  # lines that are kept in memory, for a report
+LONGEST: Final = 4_000  # characters of one of them
 MOST_BYTES: Final = 256 * 1024  # of that file; then what is older is kept once more, and forgotten
 Caught = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
@@ -48,8 +52,14 @@ class StderrLog(logging.Handler):
 
     verbose = False
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.recent = deque[str](maxlen=RECENT)
+
     def emit(self, record: logging.LogRecord) -> None:
         """Write one record; a log that cannot be written ends nothing."""
+        at = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(record.created))
+        self.recent.append(f"{at} {Lines().format(record)}"[:LONGEST])
         read_by_people = not self.verbose and sys.stderr is not None and sys.stderr.isatty()
         try:
             if sys.stderr is not None:
@@ -59,6 +69,14 @@ class StderrLog(logging.Handler):
                 _keep(Lines().format(record) + "\n")
         except (OSError, ValueError, errors.CompanionError):
             return
+
+
+def recent() -> str:
+    """Return what was written to the log since the program began."""
+    handlers = logging.getLogger().handlers
+    return "\n".join(
+        line for log in handlers if isinstance(log, StderrLog) for line in [*log.recent]
+    )
 
 
 def begin(*, verbose: bool = False) -> None:

@@ -411,6 +411,16 @@ CARE: Final = (
     ),
     Route(
         "post",
+        "/api/care/bundle",
+        "A report for those who help",
+        record(text=TEXT),
+        (409, *CHANGES),
+        body=record(),
+        about="It has to be confirmed as `bundle`, and no match may be played. Instead of names, "
+        "addresses and numbers of boards it has marks; no PIN and no key is in it.",
+    ),
+    Route(
+        "post",
         "/api/care/upload",
         "Send a file, part by part",
         record(at=number(0, care_page.UPLOAD_BYTES)),

@@ -4,6 +4,7 @@ It must not know sensors nor the match; while one is played it shows only how al
 """
 
 import json
+import os
 import socket
 import time
 from collections.abc import Callable, Iterator
@@ -12,21 +13,30 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from flask import Blueprint, Response, redirect, render_template
+from flask import Blueprint, Response, abort, jsonify, redirect, render_template
 from markupsafe import Markup
 
 from companion import __version__
+from companion.maintenance import bundle as bundles
 from companion.maintenance import health, view
 from companion.maintenance.checks import computer, network, stoppers
-from companion.maintenance.checks.result import CheckResult, CheckText, severity, translated
+from companion.maintenance.checks.result import (
+    FINE,
+    SEE_TO,
+    CheckResult,
+    CheckText,
+    severity,
+    translated,
+)
 from companion.present import icons, viewer
 from companion.present.lights.canvas import COLOURS
 from companion.present.to_json import sentence, without_folders
 from companion.referee import maintenance_commands
 from companion.referee.people.person import NOBODY
-from companion.system import config, text
+from companion.system import config, logs, paths, text
 from companion.web import care_page, context, live_parts, workshop_text
 from companion.web import workshop_text as words
+from companion.web.common import request_guard
 from companion.web.common.flask_app import current_viewer
 
 FRESH_S: Final = 10  # looking at the computer may be slow, and it changes slowly
@@ -55,6 +65,26 @@ def pages(phones: context.WebContext) -> Blueprint:
     def doctor() -> Response:
         checks = [asdict(check) for check in findings(current_viewer())]
         return Response(json.dumps({"findings": checks}), mimetype="application/json")
+
+    @workshop.post("/api/care/bundle")
+    def report() -> Response:
+        """Return a report for those who help, to be read before it is sent."""
+        if not current_viewer().acts:
+            abort(403)
+        request_guard.body(())
+        if refusal := care_page.refused(phones, "bundle"):
+            return refusal
+        opened, signs = phones.room.workshop.opened, {FINE: "  ", SEE_TO: "! "}
+        told = [signs.get(one.mark, "? ") + one.told for one in findings(current_viewer())]
+        facts = bundles.TableFacts(
+            phones.folder or Path(),
+            paths.wiring_file(None) if phones.hands is None else None,
+            "\n".join(told),
+            bundles.link(map(asdict, () if opened is None else opened.stoppers)),
+            logs.recent(),
+            phones.pairing.pin,
+        )
+        return jsonify(text=bundles.report(facts, os.urandom(16)))
 
     return workshop
 

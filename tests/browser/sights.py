@@ -232,6 +232,13 @@ def unpacked() -> FakeRoom:
     return room
 
 
+def cares(page: Page) -> None:
+    """Unfold how a backup is made and restored."""
+    for part in ("#care", "#care-backup", "#care-restore", "#care-bundle"):
+        page.locator(f"{part} > summary").click()
+    page.locator("#care").scroll_into_view_if_needed()
+
+
 def waits(page: Page) -> None:
     """Ask to be let in by a seat's button."""
     page.locator("#by-button > summary").click()
@@ -270,6 +277,7 @@ SIGHTS: Final = (
     Sight("welcome-built", unpacked, "/welcome?step=built"),
     Sight("welcome-name", unpacked, "/welcome?step=name"),
     Sight("workshop", bench, "/workshop", then=unfolds),
+    Sight("workshop-care", bench, "/workshop", then=cares),
     Sight("workshop-watching", bench, "/workshop", None),
     Sight("workshop-lifting", lambda: bench(LIFT), "/workshop"),
     Sight("workshop-reading", lambda: bench(READ), "/workshop"),

@@ -28,6 +28,8 @@ def test_planted_secrets_are_marks_and_the_same_one_has_the_same_mark() -> None:
     assert len(marks) == 2 * len(lines)
     assert all(first == second for first, second in zip(marks[::2], marks[1::2], strict=True))
     assert marks[4] == marks[6]  # one board, however it is written
+    plain = bundle({"Log": "24:0a:c4:00:01:07 24-0A-C4-00-01-07 240ac4000107"}, Anonymiser(SALT))
+    assert len({*re.findall(r"\[board [0-9a-f]{4}\]", plain)}) == 1
     other = bundle({"Log": "\n".join(lines)}, Anonymiser(b"another", ["Wilhelmine"]))
     assert not {*marks} & {*re.findall(r"\[[a-z]+ [0-9a-f]{4}\]", other)}
 
@@ -44,6 +46,9 @@ def test_planted_secrets_are_marks_and_the_same_one_has_the_same_mark() -> None:
         "std::vec",
         "000001-c9427ed71084.jsonl",
         "12:30:45.482913",
+        "journal/.000001-5f0c7be81a24.count",
+        "0.000123456789",
+        "1796000000000",
         "/usr/lib/python3.11/json",
     ],
 )
@@ -55,7 +60,8 @@ def test_what_tells_nobody_stays(harmless: str) -> None:
     "leak",
     [
         "Jürgens Tisch", "x_JÜRGEN", "Ju\u0308rgen", "J\\xfcrgen", "J\\u00fcrgen", "J%C3%BCrgen",
-        "usb-Espressif_24:0A:C4:00:01:07-if00", "24-0a-c4-00-01-07", "pin_482913", "482913-",
+        "usb-Espressif_24:0A:C4:00:01:07-if00", "node 240ac4000107", "usb-240AC4000107",
+        "240AC4FFFE000107", "24-0a-c4-00-01-07", "pin_482913", "482913-",
         ".482913", "usb-CP2102N_0f1e2d3c4b5a69788796a5b4c3d2e1f0-if00",
         "0f:1e:2d:3c:4b:5a:69:78:87:96:a5:b4",
         "c2VjcmV0/2V5c2VjcmV0a2V5c2VjcmV0a2V5MTIzNA==",
@@ -120,7 +126,7 @@ def test_the_doctor_writes_one_without_pin_key_name_address_or_number(
     assert "Read it before you send it" in " ".join(capsys.readouterr().out.split())
     text = file.read_text("utf-8")
     assert not [word for word in PLANTED if word.lower() in text.lower()]
-    for title in ("Program", "Doctor", "Configuration", "Files", "Log"):
+    for title in ("Program", "Doctor", "Link", "Configuration", "Files", "Log"):
         assert f"## {title}\n" in text
     assert "calibration-000001.json" in text
     assert '"7": 13' not in text

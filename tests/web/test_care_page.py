@@ -3,6 +3,7 @@
 import base64
 import errno
 import json
+import logging
 import re
 import subprocess
 import sys
@@ -22,7 +23,17 @@ from werkzeug.test import TestResponse
 from companion.journal import Journal, NewEntry
 from companion.maintenance import backup as backups
 from companion.maintenance.backup import finish_restore
+from companion.maintenance.stopper_status import TrailPoint
+from companion.maintenance.view import (
+    CalibrationShown,
+    MaintenanceDetails,
+    MaintenanceSnapshot,
+    StopperShown,
+)
+from companion.referee.people.person import ANIMALS, Person
+from companion.referee.people.store import PEOPLE_FILE, Book
 from companion.referee.snapshot import Snapshot
+from companion.system import logs
 from companion.web.care_page import PART_BYTES
 from companion.web.context import WebContext
 from companion.web.pairing import Pairing
@@ -374,6 +385,40 @@ def test_a_table_whose_folder_is_anothers_saves_and_restores_nothing(kept_table:
     confirmed(phone, "restore")
     assert js(phone.post("/api/care/restore", json={}))["error"]["code"] == "no-folder"
     assert not (kept_table / "restoring.json").exists()
+
+
+# --- a report -------------------------------------------------------------------------------------
+
+
+def test_a_report_is_shown_and_none_of_the_planted_secrets_is_in_it(tmp_path: Path) -> None:
+    here = backed_up_table(tmp_path / "here")
+    book = Book((Person("p1", next(iter(ANIMALS.values())), "Wilhelmine", kept=True),))
+    PEOPLE_FILE.save(here, (book, 0.0))
+    (here / "stoppers.toml").write_text('key = "0f1e2d3c4b5a69788796a5b4c3d2e1f0"', "utf-8")
+    (here / "calibration-000001.json").write_text('{"7": 13}', "utf-8")
+    logs.begin()
+    heard = logging.getLogger("companion")
+    heard.warning("Wilhelmine called %s of 240ac4000107 at 192.168.7.55", PIN)
+    room = Bare()
+    gone = StopperShown(7, 5, 90, -55, "0.2.0", trail=(TrailPoint(1, 2, 3, True),), lost_percent=2)
+    nothing = CalibrationShown(0, 0, None, (), ())
+    room.workshop = MaintenanceSnapshot(1, opened=MaintenanceDetails((gone,), (), nothing))
+    phone = client(at_folder(here, room), "table")
+    assert phone.post("/api/care/bundle", json={}).status_code == 403
+    confirmed(phone, "bundle")
+    text = js(phone.post("/api/care/bundle", json={}))["text"]
+    for planted in ("Wilhelmine", PIN, "0f1e2d3c", "240ac4", "192.168.7.55", '"7": 13', "trail"):
+        assert planted.lower() not in text.lower(), planted
+    assert "stopper 7: heard 5 s ago, -55 dBm, 2 % lost, battery 90 %, firmware 0.2.0" in text
+    assert "calibration-000001.json" in text
+    assert re.search(r"companion: \[name [0-9a-f]{4}\] called \[number", text)
+
+
+def test_while_a_match_is_played_there_is_no_report() -> None:
+    at = phones(FakeRoom("red", "blue"))
+    phone = client(at, "table")
+    assert js(phone.post("/api/care/bundle", json={}))["error"]["code"] == "playing"
+    assert client(at).post("/api/care/bundle", json={}).status_code == 403
 
 
 # --- a table that runs ----------------------------------------------------------------------------

@@ -109,6 +109,17 @@
     ["backup-words", "backup-again"].forEach(function (id) { document.getElementById(id).value = ""; });
   });
 
+  // --- a report, shown before it is saved ----------------------------------------------------------
+
+  document.addEventListener("cared", function (event) {
+    if (event.target.getAttribute("data-care") !== "bundle") return;
+    var made = document.querySelector("#care-bundle .made"), link = made.querySelector("a");
+    if (link.href) URL.revokeObjectURL(link.href);
+    made.querySelector("pre").textContent = event.detail.text;
+    link.href = URL.createObjectURL(new Blob([event.detail.text], { type: "text/plain" }));
+    made.hidden = false;
+  });
+
   // --- a backup that is sent -----------------------------------------------------------------------
 
   var PART_BYTES = 36000, TRIES = 5;

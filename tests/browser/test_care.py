@@ -1,0 +1,86 @@
+"""On a phone: a backup is saved with a passphrase, and restored; a report is read and saved."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.maintenance import backup as backups
+from companion.web.ports import TablePort
+from tests.browser.chromium import Complaints, Opener, until
+from tests.browser.served import Served
+from tests.maintenance.test_backup import QUICK
+from tests.web.room import FakeRoom
+
+Serve = Callable[[TablePort], Served]
+WORDS = "Drei Fässer im Schnee"
+
+
+def confirmed(page: Page, served: Served, part: str) -> None:
+    """Tap a button, and hold that of a seat as the page then says."""
+    page.locator(f"{part} [data-care]").tap()
+    expect(page.locator("#told")).to_contain_text("three seconds")
+    assert served.server.pairing.held("red")
+
+
+def test_what_a_phone_saves_it_restores_and_comes_back_by_itself(
+    phone: Opener,
+    serve: Serve,
+    complaints: Complaints,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    complaints.forgive("status of 403")
+    complaints.forgive("ERR_")
+    monkeypatch.setattr(backups, "SCRYPT", QUICK)
+    served = serve(FakeRoom())
+    assert served.folder is not None
+    (served.folder / "people.json").write_text("as it was saved", "utf-8")
+    page = served.open(phone("en-GB"), "/workshop", "table")
+    page.locator("#care > summary").tap()
+    page.locator("#care-backup > summary").tap()
+    page.locator("#backup-words").fill(WORDS)
+    page.locator("#backup-again").fill("Vier Fässer im Schnee")
+    page.locator("#care-backup [data-care]").tap()
+    expect(page.locator("#told")).to_contain_text("two different")
+    page.locator("#backup-again").fill(WORDS)
+    confirmed(page, served, "#care-backup")
+    with page.expect_download() as downloaded:
+        page.locator("#care-backup .made a").tap()
+    file = tmp_path / downloaded.value.suggested_filename
+    downloaded.value.save_as(file)
+    (served.folder / "people.json").write_text("as it is now", "utf-8")
+
+    page.locator("#care-restore > summary").tap()
+    page.locator("#restore-file").set_input_files(file)
+    page.locator("#restore-words").fill("Vier Fässer im Schnee")
+    page.locator("#restore-unlock").tap()
+    expect(page.locator("#told")).to_contain_text("does not fit")
+    page.locator("#restore-words").fill(WORDS)
+    page.locator("#restore-unlock").tap()
+    expect(page.locator("#restore-holds")).to_contain_text("1 × people")
+    confirmed(page, served, "#care-restore")
+    until(page, served.phones.restored.is_set)
+    expect(page.locator("#told")).to_contain_text("begins anew")
+    served.stop()
+    assert backups.finish_restore(served.folder)
+    assert (served.folder / "people.json").read_text("utf-8") == "as it was saved"
+    served.begin()
+    expect(page.locator("#told")).to_contain_text("It is restored.")
+
+
+def test_a_report_is_read_before_it_is_saved(phone: Opener, serve: Serve, tmp_path: Path) -> None:
+    served = serve(FakeRoom())
+    page = served.open(phone("en-GB"), "/workshop", "table")
+    page.locator("#care > summary").tap()
+    page.locator("#care-bundle > summary").tap()
+    confirmed(page, served, "#care-bundle")
+    shown = page.locator("#care-bundle pre")
+    expect(shown).to_contain_text("## Doctor")
+    with page.expect_download() as downloaded:
+        page.locator("#care-bundle .made a").tap()
+    downloaded.value.save_as(tmp_path / "report.txt")
+    text = (tmp_path / "report.txt").read_text("utf-8")
+    assert text == shown.text_content()
+    assert served.pin not in text

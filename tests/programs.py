@@ -15,6 +15,7 @@ from typing import Final
 import pytest
 
 PROGRAMS: Final = {
+    "certutil": ("libnss3-tools",),
     "chromium": ("chromium-headless-shell", "fonts-dejavu-core"),
     "dot": ("graphviz",),
     "espeak-ng": ("espeak-ng",),

@@ -10,6 +10,7 @@ from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
+from datetime import UTC, datetime
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from threading import Event
@@ -34,6 +35,7 @@ from companion.referee.people.store import PEOPLE_FILE
 from companion.system import config, format_names, paths, safe_json, signals, status, text
 from companion.system.errors import CompanionError, ConfigError, Unreadable
 from companion.table.outputs import mqtt, voice
+from companion.web.common import tls
 from companion.web.common.addresses import own_addresses
 from companion.web.common.server import USUAL_PORT
 from companion.web.pairing_store import PHONES_FILE, PIN_FILE
@@ -313,6 +315,7 @@ def examined(  # noqa: PLR0913, PLR0917 - what is looked at, and by whose eyes
         yield from (finding for finding in answered or () if finding.check not in COMPUTER)
         return
     yield from translated(result.check_result("table", Running.STOPPED), *_small_files(folder))
+    yield from translated(tls.check_kept(folder, datetime.now(UTC)))
     for finding in _parts(wiring, folder, port, outside, listen_s):
         yield from translated(finding)
     yield from translated(*(result.CheckResult("files", condition) for condition in aside))

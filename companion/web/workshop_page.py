@@ -47,7 +47,7 @@ def pages(phones: context.WebContext) -> Blueprint:
     computer_now = _computer_of(phones)
 
     def findings(by: viewer.Viewer) -> tuple[CheckText, ...]:
-        results = (*computer_now(), *_table(phones))
+        results = (*computer_now(), *phones.https.checks(), *_table(phones))
         return tuple(_told(result, by) for result in results)
 
     @workshop.get("/workshop")

@@ -11,6 +11,7 @@ from companion.web.app import STREAMS
 from companion.web.ports import TablePort
 from companion.web.server import PhoneServer
 from tests.web.room import FakeRoom
+from tests.web.test_server import until
 
 HERE: Final = "127.0.0.1"
 
@@ -24,10 +25,12 @@ class Served(AbstractContextManager["Served"]):
         folder: Path | None = None,
         hands: Hands | None = None,
         host: str = HERE,
+        *,
+        https: bool = False,
     ) -> None:
         self.host = host
         self.room, self.folder, self.hands = room, folder, None if hands is None else {"red": hands}
-        self.port = 0
+        self.port, self.https = 0, https
         self.begin()
 
     def begin(self, places: int = STREAMS) -> None:
@@ -37,10 +40,12 @@ class Served(AbstractContextManager["Served"]):
         if isinstance(self.room, FakeRoom):
             self.room.join(self.server)
             first_run = self.room.first_run
-        self.phones = self.server.start(self.port, self.host, first_run=first_run)
+        self.phones = self.server.start(self.port, self.host, first_run=first_run, https=self.https)
         if isinstance(self.room, FakeRoom):
             self.room.arrange(self.phones)
         self.port = self.phones.here.port
+        if self.https:
+            assert until(lambda: self.phones.https.port is not None), self.phones.https.condition
 
     def stop(self) -> None:
         """Serve no more."""
@@ -54,6 +59,11 @@ class Served(AbstractContextManager["Served"]):
     def home(self) -> str:
         """Return the address, without a slash at its end."""
         return f"http://{self.host}:{self.port}"
+
+    @property
+    def safe_home(self) -> str:
+        """Return the address by https."""
+        return f"https://{HERE}:{self.phones.https.port}"
 
     @property
     def pin(self) -> str:

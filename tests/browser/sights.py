@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import SimpleNamespace
 from typing import Final
 
 from playwright.sync_api import Page
@@ -29,9 +31,11 @@ from companion.referee.commands import NewMatch
 from companion.referee.events import HouseRules
 from companion.sensing.enrolment import Guess, Next
 from companion.sensing.events import BarrelMotion
+from companion.system.certificates import PagesCertificate
 from companion.system.config import TableWiring
 from companion.system.status import Condition
 from companion.system.text import Text
+from companion.web.common.tls import HttpsState
 from companion.web.context import WebContext
 from companion.web.first_run_page import FirstRun
 from companion.web.wifi_page import OWN, OwnWifi
@@ -68,6 +72,24 @@ def coached() -> FakeRoom:
     do(room, NewMatch(ZappZerapp.name, pack(log.game.settings), HouseRules()))
     do(room, *(write(action) for action in log.actions))
     return room
+
+
+class _Secured(FakeRoom):
+    """A table whose pages come by https, too, as far as one sees."""
+
+    def arrange(self, whole: WebContext) -> None:
+        """Show a certificate that stays the same in every picture."""
+        names, now = frozenset({"127.0.0.1"}), datetime(2026, 11, 28, tzinfo=UTC)
+        certificate = PagesCertificate(b"root", "Rappelwacht zapp 3F2A", names, now, now)
+        whole.https.certificate = certificate
+        whole.https.line = SimpleNamespace(port=8443, stop=lambda: None)  # type: ignore[assignment]
+        values = {"port": 8443, "date": "2027-11-28"}
+        whole.https.condition = Condition(HttpsState.SERVED, 0, values)
+
+
+def secured() -> FakeRoom:
+    """Return a table that a phone may trust."""
+    return _Secured()
 
 
 # --- tables --------------------------------------------------------------------------------------
@@ -272,6 +294,8 @@ SIGHTS: Final = (
     Sight("join-seat", FakeRoom, "/join", "blue"),
     Sight("join-own-wifi", AwayFromHome, "/join", None),
     Sight("own-wifi", AwayFromHome, "/own-wifi", None),
+    Sight("trust", secured, "/trust", then=unfolds),
+    Sight("away", FakeRoom, "/away", None),
     Sight("people", FakeRoom, "/people", "blue"),
     Sight("welcome", unpacked),
     Sight("welcome-built", unpacked, "/welcome?step=built"),

@@ -23,7 +23,8 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import Any, Final
 
-from companion.system import certificates, format_names, status
+from companion.maintenance.checks import result
+from companion.system import certificates, format_names, private_files, status
 from companion.system.errors import CompanionError
 from companion.web.common import addresses, server
 
@@ -328,6 +329,9 @@ class HttpsState(status.Status):
         "This computer's clock says {date}, which cannot be, so there is no certificate for https "
         "yet: connect it to the Internet for a minute, or set it with: sudo date"
     )
+    NONE = status.Fine("The certificate for https is made when the table starts.")
+    KEPT = status.Fine("The certificate for https is there; the table renews it by itself.")
+    OPEN = "The key in {file} can be read by others on this computer; take that away: chmod 600"
     FAULT = "The pages cannot be served by https: {fault}"
 
     @property
@@ -426,12 +430,35 @@ class Https:
     def _becomes(self, state: HttpsState, **values: object) -> None:
         self.condition = status.Condition(state, 0, values)
 
+    def checks(self) -> tuple[result.CheckResult, ...]:
+        """Return how it is, as a finding of the doctor, where it is wanted at all."""
+        wanted = self.condition.state is not HttpsState.OFF
+        return (result.CheckResult("https", self.condition),) * wanted
+
     def stop(self) -> None:
         """Hang up on everybody."""
         with self._opening:
             self._take, line, self.line = None, self.line, None
         if line is not None:
             line.stop()
+
+
+def check_kept(folder: Path, now: datetime) -> result.CheckResult:
+    """Judge what is kept in a table's folder for https, and whether more of it can be made."""
+    kept = folder / certificates.FOLDER
+    try:
+        certificates.program()
+        files = [file for file in kept.iterdir() if file.suffix == ".pem"] if kept.exists() else []
+        for file in files:
+            if file.stat().st_mode & private_files.OTHERS:
+                return result.check_result("https", HttpsState.OPEN, file=file)
+    except CompanionError as fault:
+        return result.check_result("https", HttpsState.FAULT, fault=fault)
+    except OSError as fault:
+        return result.check_result("https", HttpsState.FAULT, fault=fault.strerror or fault)
+    if not certificates.is_possible(now):
+        return result.check_result("https", HttpsState.CLOCK, date=now.date().isoformat())
+    return result.check_result("https", HttpsState.KEPT if files else HttpsState.NONE)
 
 
 def _listening(plain: int, host: str) -> socket.socket:

@@ -2,6 +2,7 @@
 
 import hashlib
 import shutil
+import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -169,11 +170,16 @@ def carried(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_pi_is_installed_from_it_without_asking_a_network(
     folder: Path, pi: Pi, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    laid = list[Path]()
+    monkeypatch.setattr(releases, "PARTS", (*releases.PARTS, "requirements.lock"))
     monkeypatch.setattr(payload, "runs", lambda _: True)
+    monkeypatch.setattr(payload, "lay_packages", lambda source, *_: laid.append(source))
     assert pi.carry_out("install", source=str(folder)) == 0
-    (pip,) = pi.tools.asked("pip")
-    assert pip[pip.index("--no-index") :][:3] == ["--no-index", "--find-links", f"{folder}/wheels"]
-    assert "--require-hashes" in pip
+    assert not pi.tools.asked("pip")
+    (venv,) = pi.tools.asked("venv")
+    assert "--without-pip" in venv
+    assert laid == [folder]
+    assert [words[2] for words in pi.tools.calls[-2:]] == ["compileall", "ensurepip"]
     assert releases.in_use(pi.places) == releases.name()
 
 
@@ -209,3 +215,37 @@ def test_a_folder_that_is_not_whole_changes_nothing(folder: Path, pi: Pi) -> Non
     with pytest.raises(CompanionError, match="not as it was made"):
         pi.carry_out("install", source=str(folder))
     assert pi.tree() == before
+
+
+def test_packages_are_laid_as_pip_would(tmp_path: Path) -> None:
+    """The wheel that fits best, programs that can be run, and nothing beside the folder."""
+    wheels, into = tmp_path / "wheels", tmp_path / "venv/lib/python3.11/site-packages"
+    wheels.mkdir()
+    into.mkdir(parents=True)
+    best = f"cp{sys.version_info[0]}{sys.version_info[1]}"
+    for tag, text in (("py3-none-any", "any"), (f"{best}-none-any", best), ("cp27-none-any", "no")):
+        with zipfile.ZipFile(wheels / f"it-1.0-{tag}.whl", "w") as files:
+            files.writestr("it/__init__.py", f"def main(): print({text!r})")
+            files.writestr("it-1.0.data/purelib/it/more.py", "")
+            files.writestr("it-1.0.data/data/share/man/it.1", "")
+            files.writestr("../evil.py", "")
+            files.writestr(
+                "it-1.0.dist-info/entry_points.txt", "[console_scripts]\nit-is = it:main\n"
+            )
+    lock = "it==1.0 \\\n" + "".join(
+        f"    --hash=sha256:{hashlib.sha256(file.read_bytes()).hexdigest()}\n"
+        for file in wheels.iterdir()
+    )
+    payload.lay_packages(tmp_path, lock, into)
+    there = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file()}
+    assert {name for name in there if not name.startswith("wheels/")} == {
+        "venv/bin/it-is",
+        *(f"venv/lib/python3.11/site-packages/it/{name}.py" for name in ("__init__", "more")),
+        "venv/lib/python3.11/site-packages/it-1.0.dist-info/entry_points.txt",
+    }
+    assert repr(best) in (into / "it/__init__.py").read_text("utf-8")
+    program = tmp_path / "venv/bin/it-is"
+    assert program.read_text("utf-8").startswith(f"#!{tmp_path}/venv/bin/python\n")
+    assert program.stat().st_mode & 0o777 == 0o755
+    with pytest.raises(CompanionError, match="has no package it"):  # of a wheel that was changed
+        payload.lay_packages(tmp_path, lock.replace("sha256:", "sha256:0"), into)

@@ -72,7 +72,10 @@ def _installed(  # noqa: PLR0913, PLR0917 - all that was asked for
 ) -> int:
     places.run.mkdir(parents=True, exist_ok=True)
     with alone(places):
-        return _install(options, places, folder, joining, screen, run)
+        code = _install(options, places, folder, joining, screen, run)
+        if folder is not None and code == 0:  # the table answers already
+            releases.complete(places, run)
+    return code
 
 
 def _install(  # noqa: PLR0913, PLR0917 - all that was asked for
@@ -90,7 +93,7 @@ def _install(  # noqa: PLR0913, PLR0917 - all that was asked for
         _demand_quiet(options, places)
     with signals.postponed():  # packages that were unpacked in part stop all other installations
         pins = role.wired and places.is_pi
-        system.provide_packages(places, run, role.packages, pins=pins)
+        system.provide_packages(places, run, role.packages, pins=pins, offline=folder is not None)
     release = releases.provide(places, run, folder)
     for file, text in _written_by_people(places, role):
         if not file.exists():  # what people wrote stays as it is

@@ -11,8 +11,9 @@ import subprocess
 import sys
 import zlib
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,10 +21,10 @@ from typing import Final
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from companion import __version__
+from companion.cli.install import system
 from companion.system import errors, paths, private_files
 from companion.system.text import Text
 
-Run = Callable[[Sequence[str]], int]  # a program's exit code
 NAME: Final = "rappelwacht"  # of the folder on a card
 SUMS, SIGNATURE = "SHA256SUMS", "SHA256SUMS.sig"
 KEYGEN, SIGNERS = "ssh-keygen", "allowed_signers"
@@ -163,6 +164,58 @@ def _unpack(files: ZipFile, into: Path) -> None:
         path.write_bytes(files.read(info))
 
 
+def lay_packages(folder: Path, lock: str, into: Path) -> None:
+    """Unpack what a lock file names, each in its wheel for this computer, for Python to import.
+
+    Checksums are looked at as by pip, which would take minutes on a Pi.
+    """
+    sys.path.append(str(next((folder / "wheels").glob("packaging-*.whl"), folder)))
+    tags, utils = import_module("packaging.tags"), import_module("packaging.utils")
+    rank = {tag: index for index, tag in enumerate(tags.sys_tags())}
+    fitting = dict[str, tuple[int, Path]]()
+    for path in (folder / "wheels").glob("*.whl"):
+        name, _, _, of = utils.parse_wheel_filename(path.name)
+        if f"sha256:{_digest(path)}" in lock and (
+            ranks := [rank[tag] for tag in of if tag in rank]
+        ):
+            best = (min(ranks), path)
+            fitting[name] = min(fitting.get(name, best), best)
+    for name in re.findall(r"^([\w.-]+)==", lock, re.MULTILINE):
+        if (wheel := fitting.get(utils.canonicalize_name(name))) is None:
+            raise errors.CompanionError(
+                "{folder} has no package {name} for the Python of this computer, so nothing was "
+                "changed; install without --from, with a network.",
+                folder=folder,
+                name=name,
+            )
+        _lay(wheel[1], into)
+
+
+def _lay(wheel: Path, into: Path) -> None:
+    """Unpack one wheel, and make its programs."""
+    with ZipFile(wheel) as files:
+        for info in files.infolist():
+            name = re.sub(r"^[^/]+\.data/(?:pure|plat)lib/", "", info.filename)
+            if info.is_dir() or ".data/" in name or ".." in name or name.startswith("/"):
+                continue
+            data, target = files.read(info), into / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(data)
+            target.chmod(0o755 if info.external_attr >> 16 & 0o100 else 0o644)
+            if name.endswith(".dist-info/entry_points.txt"):
+                _make_programs(data.decode(), into.parents[2] / "bin")
+
+
+def _make_programs(entries: str, folder: Path) -> None:
+    """Have a program for each entry point that is one."""
+    section = entries.partition("[console_scripts]")[2].partition("\n[")[0]
+    for name, module, function in re.findall(
+        r"^([\w-]+) *= *([\w.]+):(\w+)", section, re.MULTILINE
+    ):
+        text = f"#!{folder}/python\nimport sys\nfrom {module} import {function}\n"
+        system.write(folder / name, f"{text}sys.exit({function}())\n", 0o755)
+
+
 def runs(folder: Path) -> bool:
     """Tell whether the program that is running is the one in a folder."""
     with ZipFile(wheel(folder)) as files:
@@ -222,7 +275,7 @@ def _untrusted(why: Text) -> errors.CompanionError:
 # --- making one -------------------------------------------------------------------------------
 
 
-def build(folder: Path, run: Run, own: Path | None = None) -> str:
+def build(folder: Path, run: system.Run, own: Path | None = None) -> str:
     """Make such a folder with this version, or with a wheel of ours; return its version.
 
     The packages of others come from the network, each with the checksum in requirements.lock.
@@ -287,7 +340,7 @@ def download(into: Path, machine: str, python: tuple[int, int]) -> list[str]:
     return [*line, "-r", lock]
 
 
-def _pack_ourselves(wheels: Path, run: Run) -> None:
+def _pack_ourselves(wheels: Path, run: system.Run) -> None:
     """Have a wheel of this version: built in a copy of the project, else packed as installed."""
     root = paths.PACKAGE.parent
     if (root / "hatch_build.py").is_file():

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from companion import __version__
-from companion.cli.install import system
+from companion.cli.install import payload, system
 from companion.cli.install.places import Places
 from companion.i18n.po import compile_folder
 from companion.system import errors, paths
@@ -50,7 +50,7 @@ def _files() -> Iterator[tuple[str, Path]]:
                     yield f"{within}/{name}", at / name
 
 
-def provide(places: Places, run: system.Run, payload: Path | None = None) -> str:
+def provide(places: Places, run: system.Run, source: Path | None = None) -> str:
     """Have this version there, whole, with packages out of a folder or the network; name it."""
     release = name()
     folder = places.releases / release
@@ -60,7 +60,7 @@ def provide(places: Places, run: system.Run, payload: Path | None = None) -> str
     try:
         _copy(folder)
         compile_folder(folder / "companion/locale")
-        _fill(folder, run, payload, pins=places.is_pi)
+        _fill(folder, run, source, pins=places.is_pi)
         _settle(folder, run)
         system.write(folder / WHOLE, _mark())
     except (OSError, errors.CompanionError, KeyboardInterrupt):
@@ -95,26 +95,36 @@ def _settle(folder: Path, run: system.Run) -> None:
         raise errors.CompanionError("The card does not keep what is written to it; use another.")
 
 
-def _fill(folder: Path, run: system.Run, payload: Path | None, *, pins: bool) -> None:
+def _fill(folder: Path, run: system.Run, source: Path | None, *, pins: bool) -> None:
     """Make the virtual environment of a version."""
     venv = folder / "venv"
-    install = [system.python(venv), "-m", "pip", "--disable-pip-version-check", "install"]
-    install += ["--quiet", "--no-input", "--require-hashes"]
-    if payload is not None:
-        install += ["--no-index", "--find-links", str(payload / "wheels")]
-    lock = str(folder / "requirements.lock")
-    made = run(["python3", "-m", "venv", "--system-site-packages", str(venv)]) == 0
-    if not made or run([*install, "-r", lock]) != 0:
+    lock = folder / "requirements.lock"
+    make = ["python3", "-m", "venv", "--system-site-packages"]
+    if source is not None:
+        made = run([*make, "--without-pip", str(venv)]) == 0
+    else:
+        install = [system.python(venv), "-m", "pip", "--disable-pip-version-check", "install"]
+        install += ["--quiet", "--no-input", "--require-hashes"]
+        made = run([*make, str(venv)]) == 0 and run([*install, "-r", str(lock)]) == 0
+    if not made:
         raise errors.CompanionError(
             "The packages of this version cannot be installed, so nothing was changed; the lines "
             "above say why. Connect the Pi to the network, and try again."
         )
-    if (
-        payload is None and pins and run([system.python(venv), "-c", LOOK]) != 0
-    ):  # no package of the system: a wheel
-        run([*install, "--only-binary", ":all:", "-r", str(folder / PINS_LOCK)])
+    if source is None and pins and run([system.python(venv), "-c", LOOK]) != 0:
+        run([*install, "--only-binary", ":all:", "-r", str(folder / PINS_LOCK)])  # as a wheel
     for packages in (venv / "lib").glob("python3*/site-packages"):
         system.write(packages / "rappelwacht.pth", "../../../..\n")  # relative: a root can be moved
+        if source is not None:
+            payload.lay_packages(source, lock.read_text("utf-8"), packages)
+
+
+def complete(places: Places, run: system.Run) -> None:
+    """Do what this version can wait for: be compiled, so that it starts sooner; have pip."""
+    folder = places.releases / name()
+    python = system.python(folder / "venv")
+    run([python, "-m", "compileall", "-q", str(folder / "companion"), str(folder / "venv/lib")])
+    run([python, "-m", "ensurepip"])
 
 
 def in_use(places: Places) -> str | None:

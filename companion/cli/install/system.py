@@ -47,11 +47,14 @@ def missing(places: Places, packages: Mapping[str, str]) -> list[str]:
 
 
 def provide_packages(
-    places: Places, run: Run, more: Mapping[str, str] = {}, *, pins: bool = True
+    places: Places, run: Run, more: Mapping[str, str], *, pins: bool, offline: bool
 ) -> None:
-    """Install what is needed of the system; without lgpio only the pins are missed."""
-    wanted = missing(places, {**NEEDED, **more})
-    wired = missing(places, PINS) if pins else []
+    """Install what is needed of the system; without lgpio only the pins are missed.
+
+    Offline a table needs none: only its name is missed where there is no avahi-daemon.
+    """
+    wanted = missing(places, more if offline else {**NEEDED, **more})
+    wired = missing(places, PINS) if pins and not offline else []
     if not places.real or not (wanted or wired):
         return
     apt = ["env", *(f"{name}={value}" for name, value in QUIET.items()), "apt-get", "-qq"]

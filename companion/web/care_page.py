@@ -128,10 +128,14 @@ def _phone(phones: context.WebContext) -> str:
     return phones.pairing.phone() or ""
 
 
-def _text(asked: Mapping[str, Any], name: str) -> str:
+def _text(asked: Mapping[str, Any], name: str, most: int) -> str:
     word = asked.get(name, "")
     if not isinstance(word, str):
         raise errors.Malformed("'{where}' must be a text.", where=name)
+    if len(word) > most:
+        raise errors.Malformed(
+            "'{where}' is longer than {count} characters.", where=name, count=most
+        )
     return word
 
 
@@ -197,7 +201,7 @@ def _join_backup(care: Blueprint, phones: context.WebContext, desk: _Desk) -> No
     def make() -> Response:
         """Make a backup, to be fetched."""
         asked = request_guard.body({"passphrase"})
-        typed, folder = _text(asked, "passphrase"), phones.pairing.kept.folder
+        typed, folder = _text(asked, "passphrase", backups.LONGEST), phones.pairing.kept.folder
         if not flask_app.current_viewer().acts:
             abort(403)
         if folder is None:
@@ -249,8 +253,8 @@ def _join_upload(care: Blueprint, phones: context.WebContext, desk: _Desk) -> No
             abort(403)
         asked = request_guard.body({"at", "size", "data"})
         at, size = _number(asked, "at", 0), _number(asked, "size", 1)
-        letters = _text(asked, "data")
-        if not 1 <= len(letters) <= PART_LETTERS:
+        letters = _text(asked, "data", PART_LETTERS)
+        if not letters:
             raise errors.Malformed("'{where}' must be a text.", where="data")
         try:
             data = base64.b64decode(letters, validate=True)
@@ -278,7 +282,7 @@ def _join_restore(care: Blueprint, phones: context.WebContext, desk: _Desk) -> N
         """Say what is in the backup that was sent."""
         if not flask_app.current_viewer().acts:
             abort(403)
-        typed = _text(request_guard.body({"passphrase"}), "passphrase")
+        typed = _text(request_guard.body({"passphrase"}), "passphrase", backups.LONGEST)
         return _alone(phones, desk, lambda sent: _looked(phones, desk, sent, typed))
 
     @care.post("/api/care/restore")

@@ -10,7 +10,7 @@ from companion import __version__
 from companion.coach.report_json import CoachTold
 from companion.core.codec import LARGEST
 from companion.journal.entry import LONGEST_WORD
-from companion.maintenance import care
+from companion.maintenance import backup, care
 from companion.maintenance.view import MaintenanceSnapshot
 from companion.present import command_json, simulated_hands, viewer
 from companion.present.api_schema import (
@@ -360,7 +360,7 @@ WIFI_NAME: Final[Schema] = {
     "maxLength": wifi_page.LONGEST_NAME,  # bytes
 }
 KEY: Final = {"key": WIFI_KEY}  # which some need none of
-PASSPHRASE: Final = _with({"passphrase": {"type": "string"}})
+PASSPHRASE: Final = _with({"passphrase": {"type": "string", "maxLength": backup.LONGEST}})
 LISTED: Final[Schema] = {"type": "array", "items": TEXT}
 PART: Final = record(
     at=number(0, care_page.UPLOAD_BYTES),

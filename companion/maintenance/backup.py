@@ -321,6 +321,9 @@ def stage(
         for count, file in enumerate(backup.files):
             progress(count, len(backup.files))
             _write_staged(staged / file.name, _content(archive, file, path))
+    for file in backup.files:  # once all are written, so that the disk takes them at once
+        with private_files.opened(staged / file.name) as written:
+            os.fsync(written.fileno())
     _settle(staged / file.name for file in backup.files)
     blocked = [folder / file.name for file in backup.files if (folder / file.name).is_dir()]
     if os.path.lexists(folder / before):
@@ -332,12 +335,10 @@ def stage(
 
 
 def _write_staged(file: Path, data: bytes) -> None:
-    """Write a file that nobody looks at before all are there."""
+    """Write a file that nobody looks at before all are there, and on the disk."""
     _made(file)
     with open(file, "xb", opener=private_files.opener) as written:
         written.write(data)
-        written.flush()
-        os.fsync(written.fileno())
 
 
 @contextmanager

@@ -11,7 +11,7 @@ reading turns every recording so that the force at its beginning points up, as a
 import statistics
 from bisect import bisect_right
 from collections.abc import Sequence
-from math import acos, sin
+from math import acos, cos, degrees, sin
 from pathlib import Path
 from random import Random
 
@@ -28,8 +28,10 @@ from research.bench._hearing import Hearing
 KINDS = {"lift": PICK_UP, "shake": SHAKE}
 READINGS = ("as_recorded", "levelled")
 STEP_US = round(1e6 / RATE_HZ)
+Times = Sequence[int]  # of each sample, in µs from the first
 LEAD_US, STANDS_US = 12_000_000, 4_000_000  # until all is calibrated; between two recordings
-AIR_US, TURN_US = 300_000, 200_000  # held upright before and after; from there to the first sample
+AIR_US = 300_000  # held upright before and after
+TURN_US, TURN_DEG_S = 200_000, 450.0  # from there to the first sample: at least so long, so fast
 MASS_G = 24.6  # a barrel with seven stones
 UP: Vector = (0.0, 0.0, 1.0)
 STOPPER = 1
@@ -52,16 +54,22 @@ class NeverDropped:
 class HandHeld(NeverDropped):
     """A barrel that does what was recorded; it stands before, between and after."""
 
-    def __init__(self, recordings: Sequence[Recording]) -> None:
+    def __init__(self, recordings: Sequence[Recording], times_us: Sequence[Times]) -> None:
         self.spans: list[tuple[int, int]] = []
         self._samples = [[UP, *one, UP] for one in recordings]
+        self._times_us = times_us
+        self._turns_us = [(_turn_us(one[0]), _turn_us(one[-1])) for one in recordings]
         at_us = LEAD_US
-        for one in recordings:
-            end_us = at_us + 2 * (AIR_US + TURN_US) + STEP_US * (len(one) - 1)
+        for times, turns in zip(times_us, self._turns_us, strict=True):
+            end_us = at_us + 2 * AIR_US + sum(turns) + times[-1]
             self.spans.append((at_us, end_us))
             at_us = end_us + STANDS_US
         self._starts = [begin for begin, _ in self.spans]
         self.end_us = at_us
+
+    def first_us(self, turn: int) -> int:
+        """Return when a recording's first sample is felt."""
+        return self.spans[turn][0] + AIR_US + self._turns_us[turn][0]
 
     def acceleration_g(self, at_us: int) -> Vector:
         """Return the force between the two recorded samples next to a time, on a straight line."""
@@ -69,14 +77,17 @@ class HandHeld(NeverDropped):
         if turn < 0 or at_us >= self.spans[turn][1]:
             return UP
         samples, since_us = self._samples[turn], at_us - self._starts[turn] - AIR_US
-        last_us = STEP_US * (len(samples) - 3)  # of the recording itself
-        if since_us < TURN_US:
-            return _mix(samples[0], samples[1], since_us / TURN_US)
-        since_us -= TURN_US
+        there_us, back_us = self._turns_us[turn]
+        times = self._times_us[turn]
+        last_us = times[-1]  # of the recording itself
+        if since_us < there_us:
+            return _turned(samples[1], 1.0 - since_us / there_us)
+        since_us -= there_us
         if since_us >= last_us:
-            return _mix(samples[-2], samples[-1], (since_us - last_us) / TURN_US)
-        step, rest = divmod(since_us, STEP_US)
-        return _mix(samples[step + 1], samples[step + 2], rest / STEP_US)
+            return _turned(samples[-2], (since_us - last_us) / back_us)
+        step = bisect_right(times, since_us) - 1
+        share = (since_us - times[step]) / (times[step + 1] - times[step])
+        return _mix(samples[step + 1], samples[step + 2], share)
 
     def load_g(self, at_us: int) -> float:
         """Return what its foot carries."""
@@ -92,6 +103,27 @@ def _mix(one: Vector, other: Vector, share: float) -> Vector:
     share = min(1.0, max(0.0, share))
     x, y, z = (a + (b - a) * share for a, b in zip(one, other, strict=True))
     return x, y, z
+
+
+def _turn_us(force: Vector) -> int:
+    """Return how long a hand takes to turn a barrel from upright to where it feels this."""
+    return max(TURN_US, round(1e6 * degrees(_tilt(force)) / TURN_DEG_S))
+
+
+def _tilt(force: Vector) -> float:
+    return acos(max(-1.0, min(1.0, force[2] / (length(force) or 1.0))))
+
+
+def _turned(force: Vector, share: float) -> Vector:
+    """Return a force that is turned this share of the way to up, and is that much nearer to 1 g."""
+    x, y, _ = force
+    size, level, share = length(force), length((x, y)), min(1.0, max(0.0, share))
+    tilt = (1.0 - share) * _tilt(force)
+    now = size + (1.0 - size) * share
+    across = now * sin(tilt)
+    if level < 1e-9:
+        return across, 0.0, now * cos(tilt)
+    return across * x / level, across * y / level, now * cos(tilt)
 
 
 def levelled(recording: Recording) -> Recording:
@@ -162,7 +194,12 @@ class Listener:
 
 def feel(recordings: Sequence[Recording], seed: int = 1) -> Recorded:
     """Return what the host makes of a stopper whose barrel moves as recorded, while all choose."""
-    barrel = HandHeld(recordings)
+    evenly = [range(0, STEP_US * len(one), STEP_US) for one in recordings]
+    return feel_barrel(HandHeld(recordings, evenly), seed)
+
+
+def feel_barrel(barrel: HandHeld, seed: int = 1) -> Recorded:
+    """Return what the host makes of a stopper in such a barrel."""
     host = Listener(barrel, seed)
     for seat in ("red", "blue"):
         host.hearing.take(1, PadChanged(seat, False, 1))

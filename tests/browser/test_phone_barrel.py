@@ -2,17 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from time import monotonic
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Response, expect
+from playwright.sync_api import CDPSession, Page, Response, expect
 
 from companion.games.zapp_zerapp.rules import Colour, Phase
 from companion.system.text import SeatName
 from rappelwacht_research.phone_motions import USUAL, recorded
 from tests.browser.chromium import Opener, too_small, too_wide, until
 from tests.browser.simulated import BUSY, Evening
-from tests.browser.test_simulated import Begin, moves, sits
+from tests.browser.test_simulated import ROLL, Begin, moves, sits
 from tests.browser.test_simulated import begin as begin  # noqa: PLC0414 - a fixture
 
 PLAYS = """samples => {
@@ -27,6 +28,7 @@ PLAYS = """samples => {
     if (!left.length) { clearInterval(timer); window.moving = false; }
   }, 4);
 }"""
+FELT = "accelerometer"
 Samples = Sequence[Sequence[float]]
 
 
@@ -96,7 +98,12 @@ def test_a_phone_is_shaken_looks_is_handed_over_placed_and_flipped(
     (number,) = [one for one in world.barrels if world.holder(one) is SeatName.RED]
     barrel = page.locator("#as-barrel")
     with told(page) as answers:
-        feels(page, moved("1.5 blue lifts 7\nblue shakes 7 for 2\nblue hands 7 to red"))
+        feels(
+            page,
+            moved(
+                "0.1 blue lifts 7\nblue carries 7 for 2\nblue shakes 7 for 2\nblue hands 7 to red"
+            ),
+        )
         expect(barrel).to_be_visible()
         assert too_wide(page) == []
         until(page, lambda: still(page))
@@ -121,6 +128,84 @@ def test_a_phone_is_shaken_looks_is_handed_over_placed_and_flipped(
     feels(page, moved("1.5 blue flips 7", 3))
     until(page, lambda: evening.view.phase is not Phase.FLIP)
     until(page, lambda: evening.view.round > 1, lambda: moves(evening, page))
+
+
+@pytest.mark.slow
+def test_three_phones_are_the_barrels_of_a_whole_round(begin: Begin, phone: Opener) -> None:
+    seats = (SeatName.RED, SeatName.GREEN, SeatName.BLUE)
+    evening = begin(seats=seats)
+    pages = [evening.open(phone("en-GB"), role=seat.name.lower()) for seat in seats]
+    for page in pages:
+        page.locator("#sit-down").tap()
+    evening.begin()
+    first = pages[0]
+    until(first, lambda: evening.mixed)
+    first.get_by_role("button", name=ROLL).tap()
+    for handle, page in enumerate(pages, 3):
+        expect(page.locator("#table.phase-place")).to_be_visible()
+        becomes_a_barrel(page)
+        page.locator("#all > summary").press("Enter")
+        page.locator(f"#row-{handle} [data-do=lift]").tap()
+        page.locator("#all > summary").press("Enter")
+    for seed, page in enumerate(pages):
+        feels(
+            page,
+            moved(
+                "0.1 blue lifts 7\nblue carries 7 for 2\nblue shakes 7 for 1.5\nblue puts back 7",
+                seed,
+            ),
+        )
+    for page in pages:
+        until(page, lambda page=page: still(page))  # type: ignore[misc]
+        feels(page, lies(USUAL.down, 4))
+    until(first, lambda: evening.view.phase is Phase.FLIP)
+    assert not evening.table.snapshot.fouls
+    for seed, page in enumerate(pages):
+        until(page, lambda page=page: still(page))  # type: ignore[misc]
+        feels(page, moved("1.5 blue flips 7", seed))
+    until(first, lambda: evening.view.phase is not Phase.FLIP)
+
+    def move() -> None:
+        for page in pages:
+            moves(evening, page)
+
+    until(first, lambda: evening.view.round > 1, move)
+    assert not evening.table.snapshot.fouls
+
+
+def senses(page: Page, sensor: CDPSession, samples: Samples) -> None:
+    """Have the browser's own sensor feel something, in real time; it tells 60 times a second."""
+    begun_s = monotonic()
+    for at_ms, x, y, z in samples:
+        early_ms = at_ms - 1000 * (monotonic() - begun_s)
+        if early_ms < -50:
+            continue  # a machine that is slow feels less often
+        if early_ms > 0:
+            page.wait_for_timeout(early_ms)
+        reading = {"xyz": {"x": x, "y": y, "z": z}}
+        sensor.send("Emulation.setSensorOverrideReadings", {"type": FELT, "reading": reading})
+
+
+@pytest.mark.slow
+def test_a_sensor_of_the_browser_is_asked_for_felt_and_judged(begin: Begin, phone: Opener) -> None:
+    evening = begin(seed=5)
+    page = sits(evening, phone("en-GB"))
+    page.context.grant_permissions(["accelerometer", "gyroscope"])
+    sensor = page.context.new_cdp_session(page)
+    for kind in (FELT, "linear-acceleration", "gyroscope"):
+        there = {"enabled": True, "type": kind, "metadata": {"available": True}}
+        sensor.send("Emulation.setSensorOverrideEnabled", there)
+        reading = {"xyz": {"x": 0, "y": 0, "z": 9.8}}
+        sensor.send("Emulation.setSensorOverrideReadings", {"type": kind, "reading": reading})
+    page.locator("#phone").tap()
+    says = page.locator("#phone-says")
+    expect(says).to_contain_text("turn it over")
+    senses(page, sensor, lies(USUAL.down))
+    expect(says).to_contain_text("knows where down is")
+    takes(evening, page)
+    senses(page, sensor, moved("0.1 blue lifts 7\nblue carries 7 for 2\nblue peeks 7 to 160 for 3"))
+    until(page, lambda: bool(evening.table.snapshot.fouls))
+    assert max(point.tilt_deg for point in evening.table.snapshot.fouls[0].raised.evidence) > 120
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,8 @@
 
 Whoever reads a phone holds its screen up, and a barrel stands on its number: so a phone becomes the
 barrel once its screen has been towards the table for a while, and is it no more once it has been
-laid down like that. In between, turning it up is looking underneath. What that shows is sent only
+laid down like that: whoever then takes it up to read the page has not looked. In between, turning
+it up is looking underneath. What that shows is sent only
 then, when nobody could deny it: turned over, steady, and for longer than any sensor needs.
 
 It must not judge: chips feel the barrel, and sensing says what that was.
@@ -51,7 +52,7 @@ class PhoneBarrel:
         """Take a batch of samples; return what comes of it."""
         self.heard_us = now_us
         swings = self.felt.take(samples, now_us)
-        if self._pose is PhonePose.MOVING and not self._follows:
+        if self._pose in {PhonePose.MOVING, PhonePose.TURNED} and not self._follows:
             self._becomes(PhonePose.WAITING)  # something else was done with it
         self._step(now_us)
         knocks: list[stones.StoneKnock] = []
@@ -94,7 +95,10 @@ class PhoneBarrel:
         match self._pose:
             case PhonePose.WAITING:
                 self._stands = self._stands or self._is_towards()
-                if self._stands:
+                held = self.world.barrels[self.number].pose.held
+                if held and felt.upright_since_us is not None and lain_us >= LIES_US:
+                    self._becomes(PhonePose.STANDING)
+                elif self._stands:
                     self._begin(now_us, lain_us)
             case PhonePose.MOVING:
                 if felt.upright_since_us is not None and lain_us >= LIES_US:
@@ -131,7 +135,6 @@ class PhoneBarrel:
         """Let it move: in a hand, unless it lies; before a seat, once it is taken up."""
         barrel = self.world.barrels[self.number]
         if barrel.free_us > now_us or lain_us >= MOVED_US:
-            self._stands = self._stands and not barrel.pose.held
             return
         if barrel.pose.held and self._is_towards():
             level = replace(barrel.pose, tilt_rad=0.0, lean_rad=0.0, grip=None)

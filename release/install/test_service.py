@@ -136,6 +136,7 @@ def test_the_log_is_bounded_and_the_hotspot_and_avahi_files_are_sound() -> None:
     hotspot = configparser.ConfigParser()
     hotspot.read(SERVICE / "hotspot.nmconnection")
     assert hotspot["wifi"]["mode"] == "ap"
+    assert hotspot["wifi"]["channel"] == "1"  # else NetworkManager may take the forbidden 13
     assert hotspot["connection"]["autoconnect"] == "false"
     assert hotspot["ipv4"]["address1"] == f"{OWN}/24"
     dns = (SERVICE / "hotspot-dns.conf").read_text("utf-8")

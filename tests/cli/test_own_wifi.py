@@ -166,6 +166,27 @@ def test_a_minute_after_the_start_it_opens_where_there_is_no_network(places: Pla
     assert ":486F6D65:70:WPA2" in seen  # the Workshop offers it, though now it is not seen
 
 
+def test_what_was_seen_stays_known_though_its_own_is_all_that_is_seen(nmcli: FakeNmcli) -> None:
+    own_wifi.provide(nmcli.places)
+    file = nmcli.places.care / WIFI_SEEN
+    nmcli.active = OLD
+    own_wifi.open_own(job(nmcli.places), nmcli)
+    before = file.read_text()
+    own = own_wifi.said(nmcli.places)[0].encode().hex().upper()
+
+    def alone(words: Sequence[str]) -> tuple[int, str]:
+        return (0, f"*:{own}:100:WPA2\n") if "list" in words else nmcli(words)
+
+    own_wifi.open_own(job(nmcli.places), alone)
+    assert file.read_text() == before
+
+
+def test_one_that_does_not_open_is_a_unit_that_failed(nmcli: FakeNmcli) -> None:
+    nmcli.opens = False
+    with pytest.raises(SystemExit, match="does not open"):
+        own_wifi.main(nmcli, nmcli.places)
+
+
 def test_where_there_is_a_network_or_no_networkmanager_nothing_opens(nmcli: FakeNmcli) -> None:
     nmcli.online, nmcli.active = True, OLD
     own_wifi.main(nmcli, nmcli.places)

@@ -12,6 +12,7 @@ import os
 import secrets
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
@@ -58,6 +59,10 @@ SECURITY: Final = """
 key-mgmt=wpa-psk
 psk={key}
 """
+CLOSED: Final = Text(
+    "The table's own Wi-Fi does not open; see whether this computer has Wi-Fi, and knows its "
+    "country: sudo raspi-config"
+)
 WRONG: Final = Text(
     "The password of the Wi-Fi {name} is not right, so the table went back to where it was."
 )
@@ -95,7 +100,8 @@ def main(ask: Ask = ask, places: Places | None = None) -> None:
     with signals.handled():
         if ask(ONLINE)[0] not in (0, MISSING):
             _remember(places or Places(), ask)
-            _open(ask)
+            if not _open(ask):
+                sys.exit(CLOSED.template)
 
 
 # --- its file -------------------------------------------------------------------------------------
@@ -144,10 +150,7 @@ def open_own(job: care.CareJob, ask: Ask = ask) -> Text:
     job.wait(SWITCH_S)
     if not _open(ask):
         _go_back(before, ask)
-        raise CompanionError(
-            "The table's own Wi-Fi does not open; see whether this computer has Wi-Fi, and knows "
-            "its country: sudo raspi-config"
-        )
+        raise CompanionError(CLOSED.template)
     _by_itself(job.places)
     return Text("The table is in its own Wi-Fi now.")
 
@@ -206,8 +209,9 @@ def _remember(places: Places, ask: Ask) -> str:
     """Keep which Wi-Fis can be seen, as in its own the table sees no other; return all known."""
     file = places.care / WIFI_SEEN
     code, text = ask([*WIFI_LIST, "yes"])
-    others = [line for line in text.splitlines() if line.startswith((" :", "*:"))]
-    if code == 0 and len(others) > 1:  # its own may be among them
+    own = f":{said(places)[0].encode().hex().upper()}:" if places.hotspot.exists() else "::"
+    others = [line for line in text.splitlines() if line[1:2] == ":" and own not in line]
+    if code == 0 and others:
         system.write(file, "\n".join(others)[:SEEN_BYTES] + "\n")
     elif file.exists():
         text += file.read_text("utf-8", "replace")

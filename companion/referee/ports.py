@@ -32,3 +32,4 @@ class RefereePorts:
     sense: Callable[[Seen], None] = lambda _: None
     certain: float = 0.99
     stoppers: Callable[[], AbstractSet[int]] = frozenset  # all of this table
+    hands_of: Callable[[str], str] = str  # who shakes and places for a seat

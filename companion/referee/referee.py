@@ -24,6 +24,8 @@ from companion.referee.automation import Randomness
 from companion.referee.barrel_game import BarrelGame, barrel_game
 from companion.referee.events import (
     BarrelAssigned,
+    FoulRaised,
+    FoulRuled,
     MatchAbandoned,
     MatchEvent,
     UndoneTo,
@@ -365,7 +367,7 @@ class Referee:
         if self.match is None or not new_events:
             return
         match, done, announced = self.match, list[MatchEvent](), list[TableEvent]()
-        for event in new_events:
+        for event in map(self._against_hands, new_events):
             before, match = match, apply(match, event)
             if isinstance(event, UndoneTo) and event.to <= self._resumed:
                 self._unseen = _standing(match)
@@ -382,6 +384,14 @@ class Referee:
         self.match = match
         self._events += tuple(announced)
         self._after_change(now_us, at_us)
+
+    def _against_hands(self, event: MatchEvent) -> MatchEvent:
+        """Have a foul count against whoever shakes for a seat: whoever only listens did nothing."""
+        if not isinstance(event, FoulRaised | FoulRuled) or event.seat is None or not self.match:
+            return event
+        hands = self._knows.hands_of(event.seat)
+        plays = hands == event.seat or hands in map(seat_word, self.match.game.seats)
+        return replace(event, seat=hands if plays else None)
 
     def _after_change(self, now_us: int, at_us: int | None = None) -> None:
         """Forget what was lit, tell sensing whether barrels are being chosen, and show."""

@@ -87,7 +87,13 @@ class Table(AbstractContextManager["Table"]):
         self.maintenance = self._build_maintenance(plan, sensing)
         enrolment = self.maintenance.parts.enrolment
         certain, mine = sensing.settings.certain, frozenset(sensing.names.values())
-        ports = RefereePorts(enrolment.number_of, self.inbox.put, certain, lambda: mine)
+        ports = RefereePorts(
+            enrolment.number_of,
+            self.inbox.put,
+            certain,
+            lambda: mine,
+            self._hands_of,
+        )
         self.referee = referee.Referee(self.journal, self._publish, plan.chance, ports)
         self._guard = loop.ErrorGuard(plan.clock_us, self.inbox.put, self.referee.recover)
         self._resumer = referee.MatchResumer(self.journal, self.referee, self._guard)
@@ -124,6 +130,9 @@ class Table(AbstractContextManager["Table"]):
         commands = mqtt_commands.CommandPorts(self.ask, self._sit)
         journal = mqtt_publisher.JournalReader(self.matches, self.entries)
         return TableAccess(journal, commands, self.inbox.put, plan.clock_us, plan.simulated)
+
+    def _hands_of(self, seat: str) -> str:
+        return self.people.now.hands_of(seat)
 
     def _sit(self, seat: str, name: str) -> None:
         self.people.sit(seat, name)

@@ -23,7 +23,7 @@ from companion.present.api_schema import (
     Now,
     PeopleTold,
 )
-from companion.referee.people.person import ANIMALS, MOST
+from companion.referee.people.person import ANIMALS, EAR_WORDS, MOST, OTHERS
 from companion.sensing.settings import BARRELS
 from companion.system import codec, text
 from companion.web import care_page, history_page, simulated_schema, update_page, wifi_page
@@ -134,6 +134,8 @@ SIT: Final = _with(
     seat=SEAT,
 )
 LEAVE: Final = record(seat=SEAT)
+LEND: Final = record(seat=SEAT, hands={"enum": [*text.SEATS, OTHERS]})
+EAR: Final = record(seat=SEAT, word={"enum": [*EAR_WORDS]})
 FORGET: Final = _with({"person": WORD, "all": {"type": "boolean"}})
 SECONDS: Final[Schema] = {
     "type": "number",
@@ -294,6 +296,22 @@ PEOPLE: Final = (
         sent(PeopleTold),
         CHANGES,
         body=LEAVE,
+    ),
+    Route(
+        "post",
+        "/api/people/hands",
+        "Name who shakes and places for a seat far away",
+        sent(PeopleTold),
+        CHANGES,
+        body=LEND,
+    ),
+    Route(
+        "post",
+        "/api/people/ear",
+        "Say what a seat far away wants of a barrel that it hears",
+        sent(PeopleTold),
+        (409, *CHANGES),
+        body=EAR,
     ),
     Route(
         "post",

@@ -14,11 +14,20 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.present import history, icons, to_json, viewer
 from companion.present.api_schema import PeopleTold, PersonKnown, PersonNow
-from companion.referee.people.person import ANIMALS, LETTERS, MOST, Animal, Person
+from companion.referee.people.person import (
+    ANIMALS,
+    EAR_WORDS,
+    LETTERS,
+    MOST,
+    OTHERS,
+    Animal,
+    Person,
+)
 from companion.referee.people.person import LONGEST as LONGEST_NAME
 from companion.referee.people.store import KeptPeople
 from companion.system.errors import CompanionError
 from companion.system.text import SEATS, SeatName, seat_word
+from companion.web import table_page
 from companion.web.common import flask_app, request_guard
 from companion.web.common.errors import Malformed, RequestError
 from companion.web.context import WebContext
@@ -30,6 +39,8 @@ SITS: Final[dict[str, type[Any]]] = {
     "animal": str,
     "kept": bool,
 }
+LENDS: Final[dict[str, type[Any]]] = {"seat": str, "hands": str}
+HEARS: Final[dict[str, type[Any]]] = {"seat": str, "word": str}
 LEAVES: Final[dict[str, type[Any]]] = {"seat": str}
 FORGETS: Final[dict[str, type[Any]]] = {"person": str, "all": bool}
 
@@ -62,6 +73,8 @@ def pages(phones: WebContext) -> Blueprint:
             known_all=people.known,
             animals=[(animal, animal in taken) for animal in Animal],
             chosen=person.animal if person else free[0],
+            shakes=None if phones.hands else people.now.hands_of(seat),
+            others=(*(other for other in SEATS if other != seat), OTHERS),
             most=LONGEST_NAME,
             letters=LETTERS,
             animal=icons.animal_svg,
@@ -91,6 +104,8 @@ def pages(phones: WebContext) -> Blueprint:
             raise RequestError(422, "refused", fault) from fault
         return _told(phones)
 
+    _join_hands(blueprint, phones)
+
     @blueprint.post("/api/people/leave")
     def leave() -> Response:
         people.leave(_seat(_asked(LEAVES)))
@@ -110,6 +125,34 @@ def pages(phones: WebContext) -> Blueprint:
         return _told(phones)
 
     return blueprint
+
+
+def _join_hands(blueprint: Blueprint, phones: WebContext) -> None:
+    """Join how somebody at the table shakes and places for a seat far away."""
+    people = phones.people
+
+    @blueprint.post("/api/people/hands")
+    def lend() -> Response:
+        asked = _asked(LENDS)
+        seat, hands, words = _seat(asked), asked.get("hands"), (*SEATS, OTHERS)
+        if hands not in words:
+            raise Malformed("'{where}' must be one of {words}.", where="hands", words=words)
+        people.lend_hands(seat, hands)
+        return _told(phones)
+
+    @blueprint.post("/api/people/ear")
+    def hear() -> Response:
+        asked = _asked(HEARS)
+        seat, word, now = _seat(asked), asked.get("word"), phones.room.snapshot
+        if word not in EAR_WORDS:
+            raise Malformed("'{where}' must be one of {words}.", where="word", words=EAR_WORDS)
+        moment = table_page.ear_moment(phones, now)
+        waits = moment is not None and seat in table_page.choosing_seats(now)
+        if people.now.hands_of(seat) == seat or not waits:
+            why = CompanionError("Nobody shakes a barrel for this seat now.")
+            raise RequestError(409, "refused", why)
+        people.say_by_ear(seat, word, moment)
+        return _told(phones)
 
 
 def _told(phones: WebContext) -> Response:

@@ -6,7 +6,7 @@ The live part is made without Flask, so that it can be made at any time, for who
 import json
 import logging
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -25,11 +25,11 @@ from companion.present.headline import headline, label
 from companion.present.lights.scenes import meanings
 from companion.present.page import joining, page_of, title_of
 from companion.referee import commands, maintenance_commands
-from companion.referee.barrel_game import BarrelGame
+from companion.referee.barrel_game import BarrelGame, BarrelRound, RoundPhase, barrels_of
 from companion.referee.events import ChartPoint
 from companion.referee.snapshot import Snapshot
 from companion.system import errors
-from companion.system.text import SeatName, seat_word
+from companion.system.text import SEATS, SeatName, seat_word
 from companion.web import cafe, care_page, coach_cache, context, live_parts, permissions, views
 from companion.web.common import request_guard
 from companion.web.common.flask_app import current_viewer
@@ -155,7 +155,7 @@ ALONE: Final[Mapping[str, object]] = MappingProxyType(  # nobody asks for a seat
     {"asked_for": (), "shared": (), "crossed": (), "recorded": False, "moments": (), "awards": ()}
     | {"cafe": cafe.CafeOptions()}
     | {"practice": None, "practised": False, "may_practise": False, "coached": False}
-    | {"newcomer": False, "care": None}
+    | {"newcomer": False, "care": None, "ears": ()}
 )
 
 
@@ -185,6 +185,7 @@ def _live(phones: context.WebContext, reader: viewer.Viewer) -> str:
         "moments": phones.recent.moments(snapshot, reader),
         "awards": phones.honours.awards(snapshot),
         "coached": coach_cache.offers(snapshot),
+        "ears": tuple(_ears(phones, snapshot, reader)),
     }
     if (opened := phones.room.workshop.opened) is not None:
         around |= {"may_practise": True, "practised": opened.practised}
@@ -195,6 +196,45 @@ def _live(phones: context.WebContext, reader: viewer.Viewer) -> str:
         crossed = [tuple(SeatName[seat.upper()] for seat in seats) for seats in pairing.crossed]
         around |= {"shared": pairing.shared, "crossed": crossed}
     return drawn(snapshot, reader, around)
+
+
+@dataclass(frozen=True, slots=True)
+class EarCard:
+    """A seat far away that still listens, and whoever shakes for it."""
+
+    seat: SeatName
+    hands: SeatName | None  # None: somebody who does not play
+    listens: bool  # on this phone
+    word: str  # what it said last: "keep", "back" or nothing
+
+
+def _ears(phones: context.WebContext, now: Snapshot, reader: viewer.Viewer) -> Iterator[EarCard]:
+    """Yield what a phone is told of those: nothing that any sensor of a barrel has felt."""
+    moment = ear_moment(phones, now)
+    for seat, hands in phones.people.now.hands if moment else ():
+        listens = reader.seat == seat
+        concerned = listens or (reader.acts and reader.seat in (None, hands))
+        if concerned and seat in choosing_seats(now):
+            word = phones.people.now.said_by_ear(seat, moment)
+            name = SeatName[hands.upper()] if hands in SEATS else None
+            yield EarCard(SeatName[seat.upper()], name, listens, word)
+
+
+def ear_moment(phones: context.WebContext, now: Snapshot) -> object:
+    """Return the round in which barrels are chosen by hand now; None: they are not."""
+    game = barrels_of(now.game)
+    if phones.hands is not None or game is None or now.match is None or now.over:
+        return None
+    at = game.at(now.view, now.settings)
+    return (now.match, at.round) if at.phase is RoundPhase.PLACE else None
+
+
+def choosing_seats(now: Snapshot) -> tuple[str, ...]:
+    """Return the seats that have no barrel yet, where barrels are chosen."""
+    game = barrels_of(now.game)
+    at = game.at(now.view, now.settings) if game else BarrelRound()
+    done = {seat_word(seat) for seat in (*at.placed, *at.out)}
+    return tuple(seat.colour for seat in now.seats if seat.colour not in done)
 
 
 def newcomer(phones: context.WebContext) -> bool:

@@ -38,6 +38,7 @@ from companion.system.text import Text
 from companion.web.common.tls import HttpsState
 from companion.web.context import WebContext
 from companion.web.first_run_page import FirstRun
+from companion.web.table_page import ear_moment
 from companion.web.wifi_page import OWN, OwnWifi
 from tests.games.zapp_zerapp.coach.matches import listened
 from tests.maintenance.examples import ASKED, MEASURED, RESTING
@@ -247,6 +248,19 @@ def paints(page: Page) -> None:
     page.locator("#faults").wait_for()
 
 
+def lending(word: str) -> FakeRoom:
+    """Return a table at which red shakes for blue, who is far away and has said something."""
+    room = table()
+    do(room, "roll 7")
+
+    def arrange(pages: WebContext) -> None:
+        pages.people.lend_hands("blue", "red")
+        pages.people.say_by_ear("blue", word, ear_moment(pages, room.now))
+
+    room.arrange = arrange  # type: ignore[assignment, method-assign]
+    return room
+
+
 def unpacked() -> FakeRoom:
     """Return a table that nobody has set up yet, with a light board."""
     room = FakeRoom()
@@ -297,6 +311,8 @@ SIGHTS: Final = (
     Sight("trust", secured, "/trust", then=unfolds),
     Sight("away", FakeRoom, "/away", None),
     Sight("people", FakeRoom, "/people", "blue"),
+    Sight("ear", lambda: lending("keep"), role="blue"),
+    Sight("hands", lambda: lending("back"), role="red"),
     Sight("welcome", unpacked),
     Sight("welcome-built", unpacked, "/welcome?step=built"),
     Sight("welcome-name", unpacked, "/welcome?step=name"),

@@ -47,7 +47,12 @@ class Round:
         self.sensed: list[Seen] = []
         self.requests = 0
         self.numbers = {stopper: stopper for stopper in range(1, barrels + 1)}
-        knows = RefereePorts(number_of=self.numbers.get, sense=self.sensed.append)
+        self.hands: dict[str, str] = {}  # who shakes for a seat, if not whoever plays there
+        knows = RefereePorts(
+            number_of=self.numbers.get,
+            sense=self.sensed.append,
+            hands_of=lambda seat: self.hands.get(seat, seat),
+        )
         self.referee = Referee(self.paper, self.publish, Random(1), knows)
         if colours:
             self.wish(usual_match(colours))

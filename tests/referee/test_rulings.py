@@ -169,3 +169,41 @@ def test_how_often_it_was_is_written_and_an_old_journal_says_nothing_of_it() -> 
     again = from_json(kind, body)
     assert isinstance(again, FoulRaised)
     assert again.times == 3
+
+
+# --- who shakes for somebody far away ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("called", [True, False])
+def test_a_foul_counts_against_the_hands_and_not_the_ears(*, called: bool) -> None:
+    table = moving(FoulCost.SIT_OUT)
+    table.hands["blue"] = "red"  # who plays, too
+    if called:
+        table.wish(Call("peek", "blue"))
+    else:
+        table.tell(look(1, 0, 700, seat="blue"))
+    flipped(table)
+    assert table.wish(Rule(1, upheld=True)).refused is None
+    assert table.now.fouls[0].seat == "red"
+    assert table.now.view.out == (RED,)
+    assert table.again().now.fouls == table.now.fouls  # as the journal has it, whoever shakes then
+
+
+def test_whom_the_table_names_is_who_shook() -> None:
+    table = moving(FoulCost.SIT_OUT)
+    table.hands["blue"] = "red"
+    table.tell(look(1, 0, 700))  # of which no sensor knows whose it is
+    flipped(table)
+    table.wish(Rule(1, upheld=True, seat="blue"))
+    assert (table.now.fouls[0].seat, table.now.view.out) == ("red", (RED,))
+
+
+@pytest.mark.parametrize("hands", ["others", "green"])  # green has no seat in this match
+def test_hands_that_do_not_play_cost_nobody_anything(hands: str) -> None:
+    table = moving(FoulCost.SIT_OUT)
+    table.hands["blue"] = hands
+    table.wish(Call("peek", "blue"))
+    flipped(table)
+    table.wish(Rule(1, upheld=True))
+    assert (table.now.fouls[0].seat, table.now.fouls[0].upheld) == (None, True)
+    assert table.now.view.out == ()

@@ -5,14 +5,14 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
 from companion.i18n.translate import name, say
 from companion.system.errors import CompanionError
 from companion.system.format_names import format_name
-from companion.system.text import Text
+from companion.system.text import SEATS, Text
 
 LETTERS: Final = 12  # as people count them: a letter with its accents is one
 LONGEST: Final = 64  # of what a letter may be made of, in all: marks, joined pictures
@@ -21,6 +21,8 @@ JOINERS: Final = "\u200c\u200d"  # some scripts and many pictures cannot be writ
 SKIN: Final = range(0x1F3FB, 0x1F400)  # tones, which belong to the picture before
 FLAGS: Final = range(0x1F1E6, 0x1F200)  # letters, two of which make one flag
 FORBIDDEN: Final = ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")  # what nobody sees, or everybody otherwise
+OTHERS: Final = "others"  # the hands of somebody at the table who does not play
+EAR_WORDS: Final = ("keep", "back")  # of a barrel that others shake for a seat
 RIGHT_TO_LEFT: Final = ("R", "AL", "AN")
 
 
@@ -125,6 +127,8 @@ class Seating:
     """The people at the table, by the words of their seats; who is not known has none."""
 
     people: tuple[tuple[str, Person], ...] = ()
+    hands: tuple[tuple[str, str], ...] = ()  # who shakes for a seat: another seat, or `OTHERS`
+    ears: tuple[tuple[str, str, object], ...] = ()  # what a seat said of a barrel, and when
 
     def at(self, seat: str) -> Person | None:
         """Return who sits at a seat, if that is known."""
@@ -132,7 +136,18 @@ class Seating:
 
     def without(self, seats: tuple[str, ...]) -> Seating:
         """Return those who sit elsewhere."""
-        return Seating(tuple(seated for seated in self.people if seated[0] not in seats))
+        return replace(
+            self, people=tuple(seated for seated in self.people if seated[0] not in seats)
+        )
+
+    def hands_of(self, seat: str) -> str:
+        """Return whose hands shake and place a seat's barrels: its own, unless it named others."""
+        return dict(self.hands).get(seat, seat)
+
+    def said_by_ear(self, seat: str, moment: object) -> str:
+        """Return what a seat said last, if it was at that moment of the match."""
+        words = (word for at, word, then in self.ears if (at, then) == (seat, moment))
+        return next(words, "")
 
     def names(self, language: str) -> Mapping[str, str]:
         """Return how people are called, by their seats; those of one name by their animals, too."""
@@ -151,6 +166,11 @@ class Seating:
 
 
 NOBODY: Final = Seating()
+
+
+def can_shake(hands: str, seat: str) -> bool:
+    """Tell whether somebody else who sits there, or does not play, can be the hands of a seat."""
+    return hands == OTHERS or (hands in SEATS and hands != seat)
 
 
 def _called(person: Person, language: str) -> str:

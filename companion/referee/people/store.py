@@ -15,7 +15,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Final
 
-from companion.referee.people.person import ANIMALS, Animal, Person, Seating, proper_name
+from companion.referee.people.person import ANIMALS, Animal, Person, Seating, can_shake, proper_name
 from companion.system import format_names, small_files, status, text
 from companion.system.errors import CompanionError
 
@@ -30,15 +30,17 @@ class Book:
     people: tuple[Person, ...] = ()
     seats: Seats = field(default_factory=dict)
     matches: Mapping[str, Seats] = field(default_factory=dict)
+    hands: Seats = field(default_factory=dict)  # who shakes for a seat, by the word of theirs
 
     def person(self, known: str | None) -> Person | None:
         return next((person for person in self.people if person.id == known), None)
 
     def seating(self, seats: Seats | None = None) -> Seating:
         """Return who sits where, now if no other seats are given."""
-        seats = self.seats if seats is None else seats
+        now, seats = seats is None, self.seats if seats is None else seats
         people = ((seat, self.person(seats.get(seat))) for seat in text.SEATS)
-        return Seating(tuple((seat, person) for seat, person in people if person))
+        hands = tuple(sorted(self.hands.items())) if now else ()
+        return Seating(tuple((seat, person) for seat, person in people if person), hands)
 
     def without(self, *, seat: str, person: str | None = None) -> Book:
         """Return it with nobody at that seat, and a person at none."""
@@ -75,6 +77,7 @@ class Book:
             people,
             _of(known, self.seats),
             {match: seats for match, seats in matches.items() if seats},
+            self.hands,
         )
 
 
@@ -89,6 +92,8 @@ def write(book: Book, at_s: float) -> bytes:
         for person in book.people
     ]
     values = {"at_s": int(at_s), "people": people, "seats": book.seats, "matches": book.matches}
+    if book.hands:  # earlier versions pass it over
+        values["hands"] = book.hands
     return small_files.to_json(values)
 
 
@@ -97,7 +102,10 @@ def read(data: bytes) -> tuple[Book, float]:
     values = small_files.object_in(data)
     people = tuple(map(_person, values["people"][:PEOPLE]))
     matches = {match: _seats(seats) for match, seats in values["matches"].items()}
-    return Book(people, _seats(values["seats"]), matches).tidied(), values["at_s"] + 0.0
+    hands = {
+        seat: at for seat, at in _seats(values.get("hands", {})).items() if can_shake(at, seat)
+    }
+    return Book(people, _seats(values["seats"]), matches, hands).tidied(), values["at_s"] + 0.0
 
 
 def _person(values: Any) -> Person:
@@ -222,6 +230,22 @@ class KeptPeople:
             self._take(self._book.without(seat=seat))
         self.keep()
 
+    def lend_hands(self, seat: str, hands: str) -> None:
+        """Have somebody there shake and place for a seat far away; its own seat: nobody has to."""
+        if hands != seat and not can_shake(hands, seat):
+            raise ValueError(hands)
+        with self._lock:
+            left = {at: other for at, other in self._book.hands.items() if at != seat}
+            self._take(replace(self._book, hands=left if hands == seat else {**left, seat: hands}))
+        self.keep()
+
+    def say_by_ear(self, seat: str, word: str, moment: object) -> None:
+        """Take what a seat wants of its hands; it counts at that moment of the match alone."""
+        with self._lock:
+            others = tuple(ear for ear in self.now.ears if ear[0] != seat)
+            self.now = replace(self.now, ears=(*others, (seat, word, moment)))
+        self._changed()
+
     def forget(self, person: str) -> None:
         """Erase somebody everywhere: in every match, the seat's colour is shown again."""
         with self._lock:
@@ -260,7 +284,7 @@ class KeptPeople:
             self._changed()
 
     def _seat(self) -> None:
-        seating = self._book.seating().without(self._bots)
+        seating = replace(self._book.seating().without(self._bots), ears=self.now.ears)
         if seating != self.now:
             self.now = seating
 
@@ -298,7 +322,7 @@ class KeptPeople:
         book, at_s = PEOPLE_FILE.load(self._folder, (Book(), 0.0), self._tell_unread)
         self._written = book
         if not 0 <= self._clock_s() - at_s < NIGHT_S:
-            book = replace(book, seats={}).tidied()
+            book = replace(book, seats={}, hands={}).tidied()
         return book
 
 

@@ -17,7 +17,13 @@
 
   function sit(more) {
     more.seat = form.getAttribute("data-seat");
-    send("/api/people", more, onward);
+    send("/api/people", more, lend);
+  }
+
+  function lend() { // the hands of somebody at the table, to who is far away
+    var hands = form.elements.hands;
+    if (!hands || hands.options[hands.selectedIndex].defaultSelected) { onward(); return; }
+    send("/api/people/hands", { seat: form.getAttribute("data-seat"), hands: hands.value }, onward);
   }
 
   function mark() { // for browsers that do not know :has

@@ -45,6 +45,17 @@
     });
   }
 
+  document.addEventListener("click", function (event) { // what somebody far away says of a barrel
+    var key = event.target.closest && event.target.closest("[data-ear]");
+    if (!key || key.disabled) return;
+    key.disabled = true;
+    window.rappel.post("/api/people/ear", JSON.parse(key.getAttribute("data-ear"))).then(function (answer) {
+      window.rappel.tell(answer.ok ? "" : (answer.body.error || {}).sentence);
+    }, function () {
+      window.rappel.tell(document.querySelector('template[data-words="unsent"]').content.textContent);
+    }).then(function () { key.disabled = false; });
+  });
+
   function illustrate() { if (document.querySelector("#practice .picture")) drawings(); }
 
   document.addEventListener("morphed", illustrate);

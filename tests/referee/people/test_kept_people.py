@@ -1,6 +1,7 @@
 """Who sits where is kept in one file and erased by one call; no disk ends an evening."""
 
 import errno
+import json
 import os
 from pathlib import Path
 
@@ -167,3 +168,52 @@ def test_where_the_companion_plays_nobody_sits() -> None:
     assert names(people.in_match("m1")) == {"red": "Oma"}
     people.playing("m2", ("red", "blue"), over=False)
     assert names(people.now) == {"red": "Oma", "blue": "Opa"}
+
+
+# --- who shakes for somebody far away ------------------------------------------------------------
+
+
+def test_hands_are_kept_for_the_evening_and_no_longer(tmp_path: Path) -> None:
+    now = [1_000.0]
+    people = KeptPeople(tmp_path, clock_s=lambda: now[0])
+    people.lend_hands("blue", "red")
+    people.sit("blue", "Oma")
+    people.sit("red", "Opa")
+    people.lend_hands("yellow", "others")
+    again = KeptPeople(tmp_path, clock_s=lambda: now[0]).now
+    assert [again.hands_of(seat) for seat in ("blue", "yellow", "red")] == ["red", "others", "red"]
+    people.lend_hands("yellow", "yellow")  # whoever plays there is at the table again
+    assert people.now.hands == (("blue", "red"),)
+    now[0] += NIGHT_S
+    assert KeptPeople(tmp_path, clock_s=lambda: now[0]).now.hands == ()
+
+
+def test_a_file_without_hands_stays_as_it_was(tmp_path: Path) -> None:
+    people = KeptPeople(tmp_path)
+    people.sit("red", "Oma")
+    before = (tmp_path / FILE).read_bytes()
+    people.lend_hands("red", "blue")
+    assert b"hands" in (tmp_path / FILE).read_bytes()
+    people.lend_hands("red", "red")
+    assert b"hands" not in before + (tmp_path / FILE).read_bytes()
+
+
+@pytest.mark.parametrize("hands", [{"blue": "blue"}, {"blue": "cellar"}, {"cellar": "red"}])
+def test_hands_that_nobody_can_be_are_passed_over(tmp_path: Path, hands: dict[str, str]) -> None:
+    people = KeptPeople(tmp_path)
+    people.sit("red", "Oma")
+    values = json.loads((tmp_path / FILE).read_text())
+    (tmp_path / FILE).write_text(json.dumps({**values, "hands": hands}))
+    again = KeptPeople(tmp_path).now
+    assert (again.hands, names(again)) == ((), {"red": "Oma"})
+
+
+def test_what_an_ear_says_counts_for_its_moment_alone() -> None:
+    told: list[None] = []
+    people = KeptPeople(changed=lambda: told.append(None))
+    people.say_by_ear("blue", "keep", ("m0", 1))
+    assert people.now.said_by_ear("blue", ("m0", 1)) == "keep"
+    assert (
+        people.now.said_by_ear("blue", ("m0", 2)) == people.now.said_by_ear("red", ("m0", 1)) == ""
+    )
+    assert told == [None]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from http.client import HTTPSConnection
 from pathlib import Path
+from queue import Queue
 
 import pytest
 
@@ -13,7 +14,7 @@ from companion.referee.commands import Command, DoAction, Undo
 from companion.system.config import WebConfig
 from companion.web.app import STREAMS
 from companion.web.common import tls
-from companion.web.common.server import CONNECTIONS
+from companion.web.common.server import CONNECTIONS, listening
 from companion.web.server import PhoneServer
 from tests.programs import need
 from tests.web.attacking import EVENTS, Attacked, status
@@ -196,6 +197,28 @@ def test_whoever_reads_nothing_holds_no_thread_and_is_given_up_in_the_end(
     assert secured.plain_page_comes()
     monkeypatch.setattr(tls, "CLOSE_S", 0.0)
     assert until(lambda: secured.gate.held == 0)
+
+
+def test_those_who_leave_and_read_nothing_make_room_for_who_comes(
+    secured: Secured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They had their places for ten seconds each, however many they were."""
+    monkeypatch.setattr(tls, "CLOSE_S", 3600.0)
+    monkeypatch.setattr(tls, "MOST", 4)
+    taken = Queue[socket.socket]()
+    gate = tls.TlsPort(listening(0, HERE), secured.gate.context, lambda line, _: taken.put(line))
+    secured.port, usual = gate.port, secured.port
+    gate.start()
+    for _ in range(12):
+        secured.shaken(room_bytes=2048)
+        line = taken.get(timeout=DEADLINE_S)
+        line.settimeout(0.05)
+        with suppress(TimeoutError):
+            line.sendall(bytes(1_000_000))  # more than anybody keeps for whoever does not read
+        line.close()
+    assert until(lambda: gate.held < 8)
+    gate.stop()
+    secured.port = usual
 
 
 def test_streams_that_nobody_reads_leave_the_page_to_the_others(secured: Secured) -> None:

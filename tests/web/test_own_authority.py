@@ -12,7 +12,7 @@ from companion.system import certificates, private_files, status
 from companion.system.config import WebConfig
 from companion.system.errors import CompanionError
 from companion.web.common.addresses import OwnAddresses
-from companion.web.common.tls import Https, HttpsState
+from companion.web.common.tls import Https, HttpsState, check_kept
 from tests.programs import need
 
 NOW = datetime(2026, 12, 24, 20, 0, tzinfo=UTC)
@@ -248,3 +248,21 @@ def test_it_lasts_only_for_names_that_stand_in_it() -> None:
     assert not known.lasts({"a.local", "b.local"}, NOW)
     assert not known.lasts({"a.local"}, NOW - timedelta(days=1))
     assert not replace(known, ends=NOW + timedelta(days=80)).lasts({"a.local"}, NOW)
+
+
+def test_the_doctor_says_how_what_is_kept_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def state(now: datetime = NOW) -> status.Status:
+        return check_kept(tmp_path, now).condition.state
+
+    assert state() is HttpsState.NONE
+    made(tmp_path / certificates.FOLDER)
+    assert state() is HttpsState.KEPT
+    assert state(datetime(1970, 1, 1, tzinfo=UTC)) is HttpsState.CLOCK
+    key = tmp_path / certificates.FOLDER / certificates.AUTHORITY
+    key.chmod(0o640)
+    assert state() is HttpsState.OPEN
+    assert str(key) in str(check_kept(tmp_path, NOW).condition)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert state() is HttpsState.FAULT

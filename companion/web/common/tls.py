@@ -16,7 +16,7 @@ import ssl
 import subprocess
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -147,7 +147,7 @@ class TlsPort:
             raw, address = self._ear.accept()
         except OSError as error:
             if error.errno in {errno.EMFILE, errno.ENFILE}:
-                self._make_room()
+                self._make_room(self._leaving or self._shaking)
             return
         try:
             raw.setblocking(False)
@@ -159,14 +159,16 @@ class TlsPort:
         line = _Line(tls, address, self._clock_s())
         self._lines[tls.fileno()] = self._shaking[tls.fileno()] = line
         self._poll.register(tls, line.wants[0])
-        if len(self._shaking) > SHAKING or len(self._lines) > MOST:
-            self._make_room()
+        if len(self._shaking) > SHAKING:
+            self._make_room(self._shaking)
+        elif len(self._lines) > MOST:
+            self._make_room(self._leaving or self._shaking)
 
-    def _make_room(self) -> None:
-        """Give up who has been shaking hands for longest, of those who share most such lines."""
-        shaking = self._shaking.values()
-        for home, _ in Counter(line.home for line in shaking).most_common(1):
-            self._drop(next(line for line in shaking if line.home == home))
+    def _make_room(self, among: Mapping[int, _Line]) -> None:
+        """Give up whoever is there for longest, of those who share most of these lines."""
+        lines = among.values()
+        for home, _ in Counter(line.home for line in lines).most_common(1):
+            self._drop(next(line for line in lines if line.home == home))
 
     def _give_up(self, now_s: float) -> None:
         for lines, patience_s in ((self._shaking, SHAKE_S), (self._leaving, CLOSE_S)):
@@ -378,6 +380,7 @@ class Https:
         if self.certificate is None or self.line is None or self._here is None:
             return ()
         hosts = [host for host in self._here.hosts if host in self.certificate.names]
+        hosts = hosts or [*self._here.hosts]  # browsers warn of these, and let one through
         bracketed = (f"[{host}]" if ":" in host else host for host in hosts)
         return tuple(f"https://{host}:{self.line.port}" for host in bracketed)
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from companion.cli.install import payload
+from companion.cli.install import payload, system
 from companion.system.errors import CompanionError
 from release import deb, sbom
 
@@ -38,7 +38,7 @@ def call(words: Sequence[str]) -> int:
     return subprocess.call(words, stdin=subprocess.DEVNULL)
 
 
-def main(words: Sequence[str], root: Path = ROOT, run: payload.Run = call) -> int:
+def main(words: Sequence[str], root: Path = ROOT, run: system.Run = call) -> int:
     """Do what the command line asks for; return the exit code."""
     parser = argparse.ArgumentParser("./run release", description=__doc__)
     parser.add_argument("folder", type=Path, help="a new one, or one with nothing in it")
@@ -86,7 +86,7 @@ def committed(root: Path, folder: Path) -> int:
 
 
 def make(
-    source: Path, folder: Path, made: int, key: Path | None = None, run: payload.Run = call
+    source: Path, folder: Path, made: int, key: Path | None = None, run: system.Run = call
 ) -> None:
     """Make all of it from a copy of the project, as if at a moment in seconds since 1970."""
     wheel = build(source, folder, made)

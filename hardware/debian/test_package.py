@@ -16,7 +16,7 @@ from companion.cli.install import payload, system
 from companion.system.errors import CompanionError
 from hardware.debian.debian_root import Root, laid_out
 from release import deb, release
-from release.install.roots import all_parts, copy_project
+from release.install.roots import all_parts, copy_project, renumbered
 from tests.programs import need
 
 MADE: Final = 1_800_000_000
@@ -71,8 +71,7 @@ def debs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     except CompanionError as fault:
         pytest.skip(f"no packages can be had here: {fault}")
     first = deb.build(card, folder, __version__, "", MADE)
-    number = project / "companion/__init__.py"
-    number.write_text(number.read_text("utf-8").replace(__version__, NEXT), "utf-8")
+    renumbered(project, NEXT)
     payload.wheel(card).unlink()
     (folder / "newer").mkdir()
     shutil.copy(release.build(project, folder / "newer", MADE), card / "wheels")

@@ -8,6 +8,7 @@ from fnmatch import fnmatch
 from io import StringIO
 from pathlib import Path
 
+from companion import __version__
 from companion.cli import install
 from companion.cli.install.places import Places
 from companion.cli.install.releases import PARTS
@@ -35,6 +36,14 @@ def copy_project(folder: Path, parts: Iterable[str] = PROJECT) -> None:
             shutil.copytree(ROOT / part, copy, ignore=shutil.ignore_patterns(*NOT_IN_GIT))
         else:
             shutil.copy2(ROOT / part, copy)
+
+
+def renumbered(project: Path, version: str) -> None:
+    """Let a copy of the project be another version."""
+    number = project / "companion/__init__.py"
+    number.write_text(
+        number.read_text("utf-8").replace(f'"{__version__}"', f'"{version}"'), "utf-8"
+    )
 
 
 @dataclass

@@ -334,6 +334,12 @@ def stage(
     return backup, folder / before
 
 
+def unstage(folder: Path) -> None:
+    """Have what was staged forgotten: it is not to be restored after all."""
+    _RESTORING.remove(folder)
+    shutil.rmtree(folder / STAGED, ignore_errors=True)
+
+
 def _write_staged(file: Path, data: bytes) -> None:
     """Write a file that nobody looks at before all are there, and on the disk."""
     _made(file)

@@ -109,7 +109,9 @@ def pages(phones: context.WebContext) -> Blueprint:
             abort(404)
         assert desk.made is not None
         whole = Path(f"/proc/self/fd/{desk.made.fileno()}").open("rb")  # noqa: SIM115 - the answer closes it
-        return send_file(whole, as_attachment=True, download_name=desk.name, max_age=0)
+        answer = send_file(whole, as_attachment=True, download_name=desk.name)
+        answer.cache_control.no_cache = None  # but not stored at all
+        return answer
 
     return care
 
@@ -354,6 +356,9 @@ def _restored(phones: context.WebContext, desk: _Desk, sent: IO[bytes]) -> Respo
         _, before = backups.stage(folder, CALLED, datetime.now().astimezone(), stream=plain)
     except OSError:
         return errors.error_response(422, NO_ROOM)
+    if is_playing(phones):  # since it was asked for: that match comes first
+        backups.unstage(folder)
+        return errors.error_response(409, PLAYING)
     desk.forget_plain()
     phones.uploads.forget()
     answer = jsonify(before=before.name)

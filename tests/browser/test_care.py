@@ -72,9 +72,7 @@ def test_what_a_phone_saves_it_restores_and_comes_back_by_itself(
 
 def test_a_report_is_read_before_it_is_saved(phone: Opener, serve: Serve, tmp_path: Path) -> None:
     served = serve(FakeRoom())
-    page = served.open(phone("en-GB"), "/workshop", "table")
-    page.locator("#care > summary").tap()
-    page.locator("#care-bundle > summary").tap()
+    page = served.open(phone("en-GB"), "/workshop#care-bundle", "table")  # which unfolds it
     confirmed(page, served, "#care-bundle")
     shown = page.locator("#care-bundle pre")
     expect(shown).to_contain_text("## Doctor")

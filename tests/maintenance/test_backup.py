@@ -8,6 +8,7 @@ import io
 import json
 import os
 import random
+import re
 import subprocess
 import threading
 import zipfile
@@ -445,6 +446,18 @@ def test_a_passphrase_hides_all_and_opens_it_again(tmp_path: Path) -> None:
         (tmp_path / "new").mkdir()
         restore(tmp_path / "new", file, NOW, stream=plain)
     assert kept(tmp_path / "new") == kept(old)
+
+
+@pytest.mark.usefixtures("quick")
+def test_openssl_opens_it_without_this_program(tmp_path: Path) -> None:
+    old = table(tmp_path / "old")
+    with zipfile.ZipFile(locked(old, tmp_path / "b.zip")) as archive:
+        archive.extractall(tmp_path / "open")
+    assert backups.__doc__ is not None
+    (line,) = re.findall(r"^    (openssl cms .*)$", backups.__doc__, re.MULTILINE)
+    words = [*line.split(), "-passin", "stdin"]
+    subprocess.run(words, cwd=tmp_path / "open", input=WORDS.encode(), check=True)
+    assert read_backup(tmp_path / "open/backup.zip").counts()["matches"] == 2
 
 
 @pytest.mark.parametrize("words", ["Drei Fässer im schnee", "Drei Fässer im Schnee ", "x" * 30])

@@ -198,6 +198,7 @@ def js(answer: TestResponse) -> Any:
 
 def fetched(phone: FlaskClient) -> bytes:
     with phone.get("/workshop/fetch") as answer:
+        assert answer.headers["Cache-Control"] == "no-store"
         assert answer.headers["Content-Disposition"].startswith("attachment; filename=rappelwacht-")
         data: bytes = answer.data
     return data
@@ -282,6 +283,29 @@ def test_a_table_that_plays_may_be_saved_and_refuses_to_be_replaced(tmp_path: Pa
     assert (refused.status_code, js(refused)["error"]["code"]) == (409, "playing")
     assert not at.restored.is_set()
     assert not (here / "restoring.json").exists()
+
+
+def test_a_match_that_begins_while_a_backup_is_unpacked_comes_first(
+    kept_table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = backed_up_table(tmp_path / "here", 1, people="mine")
+    at = at_folder(here)
+    phone = client(at, "table")
+    send(phone, saved(client(at_folder(kept_table), "table")))
+    stages = backups.stage
+
+    def begins(*words: Any, **named: Any) -> Any:
+        staged = stages(*words, **named)
+        monkeypatch.setattr("companion.web.care_page.is_playing", lambda _: True)
+        return staged
+
+    monkeypatch.setattr("companion.web.care_page.backups.stage", begins)
+    confirmed(phone, "restore")
+    assert js(phone.post("/api/care/restore", json={}))["error"]["code"] == "playing"
+    assert not at.restored.is_set()
+    assert not finish_restore(here)
+    assert not (here / "restore").exists()
+    assert (here / "people.json").read_text("utf-8") == "mine"
 
 
 def phone_of(at: WebContext, phone: FlaskClient) -> str:

@@ -89,7 +89,7 @@ def test_each_step_is_one_tap_and_all_of_it_outlives_a_restart(tmp_path: Path) -
     ]
     seen = [phone.post(path, data=form).headers["Location"] for path, form in steps]
     assert seen == [f"/welcome?step={step}" for step in ("restore", "name", "practice")]
-    assert '"/workshop#care"' in phone.get("/welcome?step=restore").text
+    assert '"/workshop#care-restore"' in phone.get("/welcome?step=restore").text
     assert phone.post("/welcome/done", data={"practise": "on"}).headers["Location"] == "/"
     assert isinstance(whole.room, FakeRoom)
     assert whole.room.commands[-1].wish.__class__.__name__ == "BeginPractice"

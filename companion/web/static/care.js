@@ -98,6 +98,15 @@
     });
   }
 
+  /* A link from elsewhere opens what it leads to. */
+  function unfold() {
+    var part = /^#care/.test(location.hash) && document.getElementById(location.hash.slice(1));
+    for (; part; part = part.parentElement) if (part.nodeName === "DETAILS") part.open = true;
+  }
+
+  window.addEventListener("hashchange", unfold);
+  unfold();
+
   // --- a backup that was made ----------------------------------------------------------------------
 
   document.addEventListener("cared", function (event) {

@@ -1,5 +1,6 @@
 """`card` on boot partitions as Raspberry Pi OS and its Imager leave them, in folders."""
 
+import secrets
 import shutil
 import zipfile
 from argparse import Namespace
@@ -103,10 +104,9 @@ def tree(folder: Path) -> Bytes:
     }
 
 
-@pytest.fixture(scope="session")
-def released(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def release(there: Path) -> Path:
     """Return the card zip of a release, with empty packages in it."""
-    there = tmp_path_factory.mktemp("released")
+    there.mkdir()
     own = there / "rappelwacht-1.2.3-py3-none-any.whl"
     with zipfile.ZipFile(own, "w") as files:
         files.writestr("companion/__init__.py", "")
@@ -118,6 +118,11 @@ def released(tmp_path_factory: pytest.TempPathFactory) -> Path:
     payload.build(there / "rappelwacht", fetch, own)
     payload.pack(there / "rappelwacht", there / "card.zip")
     return there / "card.zip"
+
+
+@pytest.fixture(scope="session")
+def released(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return release(tmp_path_factory.mktemp("released") / "it")
 
 
 class Maker:
@@ -156,7 +161,10 @@ def test_only_the_folder_is_added_and_what_begins_it(
     assert "Nothing was changed" in asked
     assert f"{hook} begins it" in asked
     assert tree(maker.path) == before
-    assert "The card is ready, with version 1.2.3." in maker.type("--yes")
+    made = maker.type("--yes")
+    assert "The card is ready, with version 1.2.3." in made
+    pin = made.rpartition(": ")[2]
+    assert (maker.path / "rappelwacht/settings").read_text("ascii") == f"pin={pin}\n"
     after = tree(maker.path)
     added = {name for name in after if name not in before}
     assert {name for name in added if not name.startswith("rappelwacht/")} <= {"vendor-data"}
@@ -241,6 +249,7 @@ def test_pulled_out_at_any_write_it_is_mended_or_taken_back(
     before = laid(tmp_path / "before", CARDS[name][0])
     whole = Maker(tmp_path / "whole", released)
     shutil.copytree(before, whole.path)
+    monkeypatch.setattr(secrets, "randbelow", lambda _: 12345)
     with monkeypatch.context() as patch:
         writes = pulled_out(patch, -1)
         whole.type("--yes")
@@ -369,7 +378,7 @@ def test_a_wifi_is_written_as_networkmanager_reads_it_without_its_password(
     assert "ssid=73;69;69;69;\n" in text
     assert "psk=f42c6fc52df0ebef9ebb4b90b38a5f902e83fe1b135a70e23aed762e9710a12e\n" in text
     assert "password" not in text
-    assert files["settings"] == b"country=DE\n"
+    assert b"\ncountry=DE\n" in files["settings"]
 
 
 def test_an_open_wifi_has_no_key(
@@ -386,7 +395,7 @@ def test_key_and_time_zone_are_left_for_the_first_boot(
     key.write_text("ssh-ed25519 AAAAC3Nza mira@home\n", "ascii")
     words = ("--time-zone", "Europe/Berlin", "--key", str(key))
     files = wished(tmp_path, released, *words, monkeypatch=monkeypatch)
-    assert files["settings"].splitlines() == [
+    assert files["settings"].splitlines()[1:] == [
         b"time-zone=Europe/Berlin",
         b"key=ssh-ed25519 AAAAC3Nza mira@home",
     ]

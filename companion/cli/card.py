@@ -6,6 +6,7 @@ begins it. What the Imager wrote there stays, and all of it can be taken back.
 
 import hashlib
 import re
+import secrets
 import shutil
 import sys
 from argparse import Namespace
@@ -79,8 +80,8 @@ def card(options: Namespace, screen: TerminalScreen, run: system.Run = system.ru
     its = _read(Path(options.path))
     if options.undo:
         return _take_back(its, screen, yes=options.yes)
-    settings = dict(_settings(options, its))
     _demand_ours(its)
+    settings = {"pin": _pin(its), **dict(_settings(options, its))}
     _tell(its, options, screen)
     if not options.yes:
         screen.tell("Nothing was changed. To do it, type the same again with --yes.")
@@ -99,7 +100,14 @@ def card(options: Namespace, screen: TerminalScreen, run: system.Run = system.ru
         version=version,
         file=f"{payload.NAME}/first-boot.txt",
     )
+    screen.tell("The PIN that lets phones in: {pin}", pin=settings["pin"])
     return 0
+
+
+def _pin(its: BootPartition) -> str:
+    """Return what will let phones in: as before, if a card is made once more."""
+    before = re.search(rb"^pin=(\d{6})$", _held(its.folder / SETTINGS), re.MULTILINE)
+    return before[1].decode() if before else f"{secrets.randbelow(10**6):06}"
 
 
 def _read(path: Path) -> BootPartition:
@@ -314,15 +322,14 @@ def _copy(its: BootPartition, folder: Path, settings: dict[str, str], network: s
     """Have the folder on the card as it is here, its checksums last."""
     names = sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
     names.sort(key=lambda name: name == payload.SUMS)
-    _empty(its, {*names})
+    _empty(its, {*names, SETTINGS})  # with the PIN that was told
     for index, name in enumerate(names):
         _show(index, len(names))
         target = its.folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
         private_files.write(target, (folder / name).read_bytes())
-    if settings:
-        text = "".join(f"{name}={value}\n" for name, value in settings.items())
-        private_files.write(its.folder / SETTINGS, text.encode())
+    text = "".join(f"{name}={value}\n" for name, value in settings.items())
+    private_files.write(its.folder / SETTINGS, text.encode())
     if network:
         private_files.write(its.folder / WIFI, network.encode())
     _show(len(names), len(names))

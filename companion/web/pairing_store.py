@@ -24,6 +24,7 @@ from companion.system.small_files import KeptAside, SmallFile, object_in, to_jso
 
 PHONES: Final = "phones.json"
 PIN: Final = "phone.pin"
+CARD_PIN: Final = "phone-card.pin"  # chosen for a table that nobody could ask for another
 PIN_DIGITS: Final = 6
 A_PIN: Final = re.compile(rb"([0-9]{%d})\n?" % PIN_DIGITS)
 MOST_BYTES: Final = 1 << 10  # of its file
@@ -76,7 +77,8 @@ class StoredPhones:
             self.phones
         )  # None: nobody knows what stands there
         self._watched = status.StatusReporter(Keeping.WRITTEN, report)
-        self.pin = pin or f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"
+        chosen = pin or (None if folder is None else _private_pin(folder / CARD_PIN))
+        self.pin = chosen or f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"
         self.pin_file: Path | None = None  # None: it stands nowhere …
         self.pin_fault = ""  # … because of this, if there is a folder
         if folder is not None:

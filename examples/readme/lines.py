@@ -47,6 +47,7 @@ KINDS: Final = {  # which commands are typed together, by a test that says of("â
     r"|\./run play (?!.* nim ).*"
     r"|\./run study (?!.*--scheduler).*"
     r"|\./run (?:--version|doctor(?: --bundle .*)?|hall|table)|rappelwacht lights .*",
+    "a card": r"\./run card .*",
     "a cluster": r"\./run study .*--scheduler .*",
     "a row": r"\./run flash stopper --all",
     "an update": r"(?:\./run|rappelwacht) update.*",

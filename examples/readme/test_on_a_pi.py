@@ -5,8 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli.install import payload
+from companion.cli.main import main
 from examples.readme.lines import ROOT, of, text
 from examples.readme.pi import HOME, PLAYED, Pi, booted
+from tests.test_card_command import TRIXIE, laid, release
 
 LAST = ("uninstall", "poweroff")  # wherever they stand
 FOUND_SOMETHING = 1
@@ -20,6 +23,16 @@ def test_every_line_for_a_pi_does_what_it_should(tmp_path: Path) -> None:
         (tmp_path / "run").symlink_to(ROOT / "run")
         for line in lines:
             typed(pi, line)
+
+
+def test_a_card_is_made_as_it_is_said(tmp_path: Path) -> None:
+    released = release(tmp_path / "released")
+    for line in of("a card"):
+        card = laid(tmp_path / "bootfs", TRIXIE)
+        _, *words = line.text.replace("/media/$USER/bootfs", str(card)).split()
+        assert main([*words, "--from", str(released)]) == 0
+        assert (card / "vendor-data").is_file()
+        assert payload.check(card / "rappelwacht")
 
 
 @pytest.mark.slow

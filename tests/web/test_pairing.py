@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.present.viewer import TABLE
+from companion.system import private_files
 from companion.web import pairing_store
 from companion.web.pairing import PHONES, Pairing
 from companion.web.pairing_queue import WINDOW_S, PairingRefusal, PairingRefused
@@ -139,6 +140,16 @@ def test_a_restart_knows_its_phones_but_has_another_pin(tmp_path: Path) -> None:
     assert after.cookie == before.cookie
     after.leave_all()
     assert Pairing(tmp_path).role_of(phone) is None
+
+
+def test_a_table_from_a_card_keeps_the_pin_that_was_told_for_it(tmp_path: Path) -> None:
+    chosen = tmp_path / pairing_store.CARD_PIN
+    private_files.write(chosen, b"314159\n")
+    assert [Pairing(tmp_path).pin for _ in range(2)] == ["314159"] * 2
+    chosen.chmod(0o644)  # others could have read it
+    assert Pairing(tmp_path).pin != "314159"
+    chosen.unlink()
+    assert Pairing(tmp_path).pin != "314159"
 
 
 def test_what_a_button_let_in_is_written_when_its_phone_looks(tmp_path: Path) -> None:

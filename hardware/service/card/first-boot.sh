@@ -40,6 +40,22 @@ value() { # NAME: what was asked for when the card was made
   [ ! -f "$here/settings" ] || sed -n "s/^$1=//p" "$here/settings" | head -n 1
 }
 
+choose_pin() { # which lets phones in: nobody could read one that is new at each start
+  kept=/var/lib/rappelwacht/table/phone-card.pin
+  if [ -s "$kept" ]; then
+    return
+  fi
+  pin=$(value pin)
+  while [ ${#pin} != 6 ]; do
+    pin=$(head -c 64 /dev/urandom | tr -cd 0-9 | head -c 6)
+  done
+  install -d -m 750 /var/lib/rappelwacht
+  install -d -m 700 /var/lib/rappelwacht/table
+  (umask 077 && echo "$pin" >"$kept.new")
+  sync
+  mv "$kept.new" "$kept"
+}
+
 settle() { # what was asked for, besides what the Imager wrote
   zone=$(value time-zone)
   if [ -n "$zone" ] && [ -f "/usr/share/zoneinfo/$zone" ]; then
@@ -76,6 +92,7 @@ now() {
     return 1
   fi
   settle || return 1
+  choose_pin || return 1
   name=
   case $(cat /etc/hostname) in
     raspberrypi | rappelwacht | localhost | '') ;;
@@ -105,10 +122,12 @@ if [ "$(cat $told)" != 0 ]; then
   exit 1
 fi
 version=$(basename "$(readlink /opt/rappelwacht/current)")
-echo "Rappelwacht $version was installed from here. Without this file, the next start does it again." \
-  >"$here/.installed.txt.new"
+pin=$(cat /var/lib/rappelwacht/table/phone-card.pin)
+{
+  echo "Rappelwacht $version was installed from here. Without this file, the next start does it again."
+  echo "Open http://$(hostname).local:8000 on a phone in the same network. The PIN is $pin."
+} | tee "$here/.installed.txt.new"
 sync
 mv "$here/.installed.txt.new" "$done"
 rm -f "$wanted" "$units/$service"
 sync
-echo "This Pi is a table: open http://$(hostname).local:8000 on a phone in the same network."

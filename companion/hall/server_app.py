@@ -10,7 +10,6 @@ from functools import partial
 from pathlib import Path
 
 from companion.hall import app, hall, screens
-from companion.hall.views import HallViews
 from companion.web.common.addresses import OwnAddresses
 from companion.web.common.server import Server, listening
 
@@ -26,7 +25,7 @@ class HallServer(hall.Hall):
             for name, wall in page.walls.items()
         }
         views = {name: view for page in app.PAGES for name, view in page.views.items()}
-        self.views = HallViews(self, views)
+        self.views = app.HallViews(self, views)
 
     def changed(self, view: str, part: str = "") -> None:
         """Say that something is new: who follows the view, or has it on a wall, is told soon."""

@@ -17,7 +17,7 @@ from companion.maintenance import measuring_session, stopper_status, view
 from companion.maintenance.enrolment import Enrolment, wall_clock
 from companion.maintenance.practice import KeptPractice, Practice
 from companion.maintenance.updates import Updates
-from companion.referee import commands, idempotency, maintenance_commands
+from companion.referee import commands, maintenance_commands
 from companion.sensing import observations, pipeline
 from companion.sensing.enrolment import Read
 from companion.system.errors import CompanionError
@@ -103,7 +103,7 @@ class MaintenanceController:
     ) -> None:
         self.parts, self._publish = parts, publish
         self._numbers = parts.sensing.names
-        self._answers = idempotency.RecentAnswers()
+        self._answers = commands.RecentAnswers()
         self.vitals: dict[int, stopper_status.StopperStatus] = {}
         self._seats: dict[str, view.SeatTried] = {}
         self._shown = view.MaintenanceSnapshot()

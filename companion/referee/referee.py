@@ -19,7 +19,7 @@ from typing import Final
 from companion.core.fields import verb
 from companion.core.plugin import GAMES
 from companion.journal import Entry, Journal, NewEntry
-from companion.referee import barrel_state, button_options, commands, handlers, idempotency, ports
+from companion.referee import barrel_state, button_options, commands, handlers, ports
 from companion.referee.automation import Randomness
 from companion.referee.barrel_game import BarrelGame, barrel_game
 from companion.referee.events import (
@@ -60,7 +60,7 @@ class Referee:
         self._id = ""
         self.match: Match | None = None
         self._luck = Randomness(chance)
-        self._answers = idempotency.RecentAnswers()
+        self._answers = commands.RecentAnswers()
         self._buttons = button_options.Buttons()
         self._asked: set[str] = set()  # seats where nobody knows what stands there
         self._unseen: set[int] = set()  # stoppers that stand somewhere as the journal alone says
@@ -120,7 +120,7 @@ class Referee:
     def _fold(self, match: str, entries: Iterable[Entry]) -> None:
         """Take a match as its events left it; ValueError: this cannot be, and nothing changed."""
         going: Match | None = None
-        luck, answers = Randomness(self.chance), idempotency.RecentAnswers()
+        luck, answers = Randomness(self.chance), commands.RecentAnswers()
         for entry in entries:
             event = from_json(entry.kind, entry.body, going.game if going else None)
             if going is not None:

@@ -116,12 +116,25 @@ class ShakeSwing:
     towards: motions.Vector  # of length 1, in the barrel's axes
 
 
+def grasped(rng: Random) -> tuple[float, float]:
+    """Return one grip for the whole shaking: how it damps, and how many stones fly each time."""
+    hold = exp(DAMPING * wobble(rng))
+    return hold, 0.75 + 0.2 * rng.random()
+
+
 def rattle(
-    stones: tuple[float, ...], shell_g: float, swings: Iterable[ShakeSwing], rng: Random
+    stones: tuple[float, ...],
+    shell_g: float,
+    swings: Iterable[ShakeSwing],
+    rng: Random,
+    grip: tuple[float, float] | None = None,
 ) -> list[StoneKnock]:
-    """Return how stones respond to shaking: each flies over and knocks, some bounce once more."""
-    hold = exp(DAMPING * wobble(rng))  # one grip for the whole shaking
-    eager = 0.75 + 0.2 * rng.random()  # how many of the stones fly each time
+    """Return how stones respond to shaking: each flies over and knocks, some bounce once more.
+
+    Whoever tells of one shaking in several parts hands in its grip: a new one for each would
+    average out, and betray more of their number than real stones do.
+    """
+    hold, eager = grip or grasped(rng)
     mass = shell_g + FINGERS_G + sum(stones)
     knocks = []
     for swing in swings:

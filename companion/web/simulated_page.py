@@ -202,7 +202,7 @@ def _join_motion(
             abort(403)
         if (rest_s := pace.rest_s(request.remote_addr or "")) > 0:
             return error_response(429, retry_s=ceil(rest_s))
-        handle, samples = moved(request_guard.body(), phone)
+        handle, samples = moved(request_guard.body(), str(hash(phone)))  # no secret goes further
         return _answer(hands[seat].follow(handle, samples))
 
 

@@ -43,6 +43,7 @@ class PhoneBarrel:
     heard_us: int = 0
     _pose: PhonePose = PhonePose.WAITING
     _since_us: int = 0  # its pose
+    _grip: tuple[float, float] | None = None  # since it moves
     _read: bool = False  # since its screen is up
     _stands: bool = False  # before the seat, and so does the phone
 
@@ -58,7 +59,9 @@ class PhoneBarrel:
         knocks: list[stones.StoneKnock] = []
         if swings and self._follows:
             barrel, hand = self.world.barrels[self.number], self.world.hand
-            knocks = stones.rattle(barrel.stones_g, barrel.shell_g, swings, hand.stones or hand.rng)
+            knocks = stones.rattle(
+                barrel.stones_g, barrel.shell_g, swings, hand.stones or hand.rng, self._grip
+            )
             self.felt.knock(knocks)
         heard = (
             HeardKnock(max(0, (knock.at_us - now_us) // 1000 - EARLY_MS), loudness(knock))
@@ -163,6 +166,7 @@ class PhoneBarrel:
                 felt=self.felt,
             )
         )
+        self._grip = stones.grasped(self.world.hand.stones or self.world.hand.rng)
         self._becomes(PhonePose.MOVING)
 
     def _straighten(self, now_us: int) -> None:

@@ -8,7 +8,7 @@
   var KEPT = "rappelwacht-lying", BATCH_MS = 100, MOST = 64, SILENT_MS = 2500, LIES_MS = 1000, LIES = 0.3; // m/s²
   var key = document.getElementById("phone"), hands = window.hands, rappel = window.rappel;
   if (!key || !hands) return;
-  var on = false, rows = [], told = 0, lying = kept(), up = null, sending = false, left = false;
+  var on = false, rows = [], told = 0, lying = kept(), up = null, sending = false, left = false, was = null;
 
   function kept() { try { return JSON.parse(localStorage.getItem(KEPT)); } catch (fault) { return null; } }
 
@@ -57,14 +57,17 @@
   setInterval(function () {
     var handle = on && lying ? hands.mine() : null;
     if (!on || !lying || sending) return;
-    if (handle === null || !rows.length) { if (handle === null) { rows = []; hands.phone(""); } return; }
+    if (handle === null && was !== null) hands.phone("off");
+    was = handle;
+    if (handle === null) rows = [];
+    if (!rows.length) return;
     sending = true;
     var batch = { barrel: handle, down: lying.down, up: lying.up, felt: rows.splice(0).slice(-MOST) };
     rappel.post("/api/simulated/motion", batch).then(function (answer) {
       sending = false;
       if (!on) return;
       if (answer.ok) become(handle, answer.body); else hands.phone("off", (answer.body.error || {}).sentence);
-    }, function () { sending = false; hands.phone(""); }); // what is felt meanwhile is a gap
+    }, function () { sending = false; hands.phone("off"); }); // what is felt meanwhile is a gap
   }, BATCH_MS);
 
   function become(handle, felt) {

@@ -264,6 +264,28 @@ def test_one_gets_away_from_a_version_that_is_broken(command: Path, tmp_path: Pa
     assert "no version to go back to" in said(command, "roll-back", *root)
 
 
+@pytest.mark.slow(but=2)
+@pytest.mark.parametrize(
+    ("broken", "judge"),
+    [((), "care/judge"), (("care/judge",), "current"), (("care/judge", "current"), "previous")],
+)
+def test_a_version_on_trial_is_judged_by_the_one_before(
+    command: Path, tmp_path: Path, broken: tuple[str, ...], judge: str
+) -> None:
+    """And if that one is broken, by any that is not."""
+    installed = tmp_path / "opt"
+    shutil.copytree(installed / "current", installed / "releases/old")
+    (installed / "care").mkdir()
+    (installed / "care/judge").symlink_to("../releases/old")
+    for name in ("care/judge", "current", "previous"):
+        part = installed / name / "companion/cli/install/care.py"
+        last = "raise SystemExit(1)" if name in broken else f"def main(): print({name!r})"
+        part.write_text(f"{part.read_text('utf-8')}\n\n{last}\n", "utf-8")
+    words = ["sh", command, "care"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.stdout == f"{judge}\n", done.stderr
+
+
 def test_an_installed_program_removes_itself_and_still_says_so(whole_pi: Pi) -> None:
     whole_pi.carry_out("install")
     words = ["uninstall", "--purge", "--root", str(whole_pi.root), "--language", "de"]

@@ -212,7 +212,9 @@ def _plan(
         live.ports,
         live.outside.open_pins,
         live.clock_us,
-        pages=Pages(options.port, live.hands, getattr(options, "first_run", None), https=True),
+        pages=Pages(
+            options.port, live.hands or {}, getattr(options, "first_run", None), https=True
+        ),
         troubles=troubles,
         simulated=True,
         record=recording.new_recording_path(options.record),

@@ -171,6 +171,7 @@ class TableFacts:
     link: str
     log: str
     pin: str | None = None
+    names: tuple[str, ...] = ()  # of people and tables that stand in no file of people
 
 
 def report(facts: TableFacts, salt: bytes) -> str:
@@ -188,7 +189,7 @@ def report(facts: TableFacts, salt: bytes) -> str:
         "Log": facts.log,
     }
     names = [person.name for person in book.people if person.name]
-    names += [socket.gethostname(), _user(), *names_in(toml)]
+    names += [socket.gethostname(), _user(), *names_in(toml), *facts.names]
     pins = () if facts.pin is None else (facts.pin,)
     return bundle(sections, Anonymiser(salt, names, pins))
 

@@ -112,7 +112,9 @@ class WebContext:
     room: ports.TablePort
     pairing: Pairing
     here: OwnAddresses  # the names and addresses by which phones may call us
-    hands: Mapping[str, Hands] | None = None  # people's by seat; None: the table is real
+    hands: Mapping[str, Hands] | None = (
+        None  # people's by seat, if any sit there; None: the table is real
+    )
     folder: Path | None = None  # where the table keeps what it must not lose; None: nowhere
     recent: RecentEvents = field(default_factory=RecentEvents)  # what happened last
     people: KeptPeople = field(default_factory=KeptPeople)
@@ -136,4 +138,4 @@ class WebContext:
     @property
     def home(self) -> str:
         """Return where people play: at a simulated table the barrels are on the page, too."""
-        return "/" if self.hands is None else "/simulated"
+        return "/simulated" if self.hands else "/"

@@ -162,7 +162,7 @@ def greeting(phones: context.WebContext, language: str) -> str:
     """Return what to show once phones can come; never log it, because it contains the PIN."""
     best, *others = phones.here.links
     lines = []
-    if phones.hands is not None:
+    if phones.hands:
         here = f"http://localhost:{phones.here.port}"
         lines.append(Text("Play in a browser on this computer: {address}", address=here))
     if phones.here.alone:

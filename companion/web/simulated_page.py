@@ -84,9 +84,9 @@ class TableWatcher:
 
 
 def pages(phones: WebContext) -> Blueprint:
-    """Return the page and its routes; nothing of it exists where the table is real."""
+    """Return the page and its routes; nothing of it exists where nobody plays by hands."""
     simulated = Blueprint("simulated", __name__)
-    if phones.hands is not None:
+    if phones.hands:
         _join(simulated, phones, phones.hands)
     return simulated
 

@@ -83,10 +83,19 @@ def pages(phones: context.WebContext) -> Blueprint:
             bundles.link(map(asdict, () if opened is None else opened.stoppers)),
             logs.recent(),
             phones.pairing.pin,
+            _names(phones),
         )
         return jsonify(text=bundles.report(facts, os.urandom(16)))
 
     return workshop
+
+
+def _names(phones: context.WebContext) -> tuple[str, ...]:
+    """Return what people and this table are called, whether or not a file has it."""
+    people = (*phones.people.known, *(person for _, person in phones.people.now.people))
+    called = phones.first_run.now.name if phones.first_run else ""
+    table = phones.room.workshop.hall.table or ""
+    return tuple(filter(None, (called, table, *(person.name for person in people))))
 
 
 def live(phones: context.WebContext, by: viewer.Viewer) -> str:

@@ -3,14 +3,23 @@
 import re
 from pathlib import Path
 from time import thread_time
+from typing import Any
 
 import pytest
 
 from companion.cli.main import main
 from companion.maintenance import bundle as bundles
 from companion.maintenance.bundle import Anonymiser, bundle
+from companion.maintenance.stopper_status import TrailPoint
+from companion.maintenance.view import (
+    CalibrationShown,
+    MaintenanceDetails,
+    MaintenanceSnapshot,
+    StopperShown,
+)
 from companion.referee.people.person import ANIMALS, Person
 from companion.referee.people.store import PEOPLE_FILE, Book
+from tests.web.room import HOST, FakeRoom, client
 
 SALT = b"salt"
 PLANTED = (
@@ -131,3 +140,27 @@ def test_the_doctor_writes_one_without_pin_key_name_address_or_number(
     assert "calibration-000001.json" in text
     assert '"7": 13' not in text
     assert main([*words, "--bundle", str(file), "--language", "en"]) == 2  # it is there already
+
+
+def test_of_a_table_that_runs_it_says_how_well_stoppers_are_heard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = FakeRoom()
+    heard = StopperShown(7, 5, 90, -55, "0.2.0", trail=(TrailPoint(1, 2, 3, True),), lost_percent=2)
+    nothing = CalibrationShown(0, 0, None, (), ())
+    room.workshop = MaintenanceSnapshot(1, opened=MaintenanceDetails((heard,), (), nothing))
+    table = client(room)
+    asked = list[str]()
+
+    def answered(_: int, path: str, language: str) -> Any:
+        asked.append(path)
+        return table.get(path, headers={"Accept-Language": language, "Host": HOST}).json
+
+    monkeypatch.setattr("companion.cli.doctor._answered", answered)
+    file = tmp_path / "bundle.txt"
+    words = ["doctor", "--folder", str(tmp_path / "table"), "--bundle", str(file)]
+    assert main([*words, "--listen", "0"]) in {0, 1}
+    told = file.read_text("utf-8")
+    assert "stopper 7: heard 5 s ago, -55 dBm, 2 % lost, battery 90 %, firmware 0.2.0" in told
+    assert "/api/workshop" in asked
+    assert "trail" not in told

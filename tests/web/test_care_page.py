@@ -26,6 +26,7 @@ from companion.maintenance.backup import finish_restore
 from companion.maintenance.stopper_status import TrailPoint
 from companion.maintenance.view import (
     CalibrationShown,
+    HallShown,
     MaintenanceDetails,
     MaintenanceSnapshot,
     StopperShown,
@@ -91,7 +92,7 @@ def test_a_button_held_at_the_table_confirms_it_and_no_second_tap_does(clock: Cl
 
 
 def test_where_buttons_are_simulated_or_missing_a_second_tap_does(clock: Clock) -> None:
-    for at in (table(clock, Bare()), table(clock, hands=Still())):
+    for at in (table(clock, Bare()), table(clock, hands=Still()), table(clock, hands={})):
         phone = client(at, "red")
         assert ask(phone) == {"status": 200, "confirmed": False, "by": "tap", "waits_s": 30}
         assert not at.pairing.held("red")
@@ -423,15 +424,29 @@ def test_a_report_is_shown_and_none_of_the_planted_secrets_is_in_it(tmp_path: Pa
     logs.begin()
     heard = logging.getLogger("companion")
     heard.warning("Wilhelmine called %s of 240ac4000107 at 192.168.7.55", PIN)
+    heard.warning("Ottokar sits at the table of the attic, 'Dachboden'")
     room = Bare()
     gone = StopperShown(7, 5, 90, -55, "0.2.0", trail=(TrailPoint(1, 2, 3, True),), lost_percent=2)
     nothing = CalibrationShown(0, 0, None, (), ())
     room.workshop = MaintenanceSnapshot(1, opened=MaintenanceDetails((gone,), (), nothing))
-    phone = client(at_folder(here, room), "table")
+    at = at_folder(here, room)
+    at.people.sit("red", "Ottokar", None)
+    room.workshop = replace(room.workshop, hall=HallShown(table="Dachboden"))
+    phone = client(at, "table")
     assert phone.post("/api/care/bundle", json={}).status_code == 403
     confirmed(phone, "bundle")
     text = js(phone.post("/api/care/bundle", json={}))["text"]
-    for planted in ("Wilhelmine", PIN, "0f1e2d3c", "240ac4", "192.168.7.55", '"7": 13', "trail"):
+    for planted in (
+        "Wilhelmine",
+        "Ottokar",
+        "Dachboden",
+        PIN,
+        "0f1e2d3c",
+        "240ac4",
+        "192.168.7.55",
+        '"7": 13',
+        "trail",
+    ):
         assert planted.lower() not in text.lower(), planted
     assert "stopper 7: heard 5 s ago, -55 dBm, 2 % lost, battery 90 %, firmware 0.2.0" in text
     assert "calibration-000001.json" in text

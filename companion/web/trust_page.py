@@ -66,7 +66,8 @@ def pages(phones: context.WebContext) -> Blueprint:
         if known is None or kind not in KINDS:
             abort(404)
         answer = Response(written(known, kind), mimetype=KINDS[kind])
-        answer.headers["Content-Disposition"] = f'attachment; filename="rappelwacht.{kind}"'
+        how = "inline" if kind == "mobileconfig" else "attachment"  # an iPhone installs the former
+        answer.headers["Content-Disposition"] = f'{how}; filename="rappelwacht.{kind}"'
         return answer
 
     @blueprint.get("/away")

@@ -131,6 +131,12 @@ def test_what_a_page_sends_counts_by_its_own_scheme_and_port(secured: Secured) -
     assert status(secured.ask("GET /", host="bank.example")) == 421
 
 
+def test_who_sits_at_this_computer_is_known_by_https_too(secured: Secured) -> None:
+    here = f"https://localhost:{secured.port}/trust/over".encode()
+    assert here in secured.ask("GET /trust")
+    assert here not in secured.ask("GET /trust", "Via: 1.1 proxy")
+
+
 def test_by_the_plain_port_nobody_says_that_he_came_by_https(secured: Secured) -> None:
     """An absolute address in the request made it look so."""
     with socket.create_connection((HERE, secured.plain), DEADLINE_S) as line:

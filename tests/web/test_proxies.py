@@ -56,6 +56,16 @@ def test_a_trusted_proxy_says_who_calls(headers: dict[str, str], address: str, s
     assert TrustedProxies().caller("10.0.0.9", headers) == Caller("10.0.0.9")
 
 
+def test_who_calls_by_https_without_a_proxy_does_so_whatever_proxies_there_are() -> None:
+    believed = TrustedProxies(["10.0.0.9"])
+    forged = {FORWARDED_FOR: "1.2.3.4", FORWARDED_PROTO: "http"}
+    assert believed.caller("192.168.7.9", forged, "https") == Caller("192.168.7.9", "https")
+    assert believed.caller("10.0.0.9", {}, "https") == Caller("10.0.0.9", "https")
+    assert believed.caller("10.0.0.9", forged, "https") == Caller("1.2.3.4", "http")
+    passed_on = {FORWARDED_FOR: "1.2.3.4"}  # and not said how: as ever, that is the plain way
+    assert believed.caller("10.0.0.9", passed_on, "https") == Caller("1.2.3.4", "http")
+
+
 @pytest.mark.parametrize(
     "headers",
     [

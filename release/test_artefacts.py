@@ -34,7 +34,6 @@ BILL: Final = f"rappelwacht-{__version__}.cdx.json"
 NEWS: Final = f"rappelwacht-{__version__}-changes.md"
 CARD: Final = f"rappelwacht-{__version__}-card.zip"
 DEB: Final = f"rappelwacht_{__version__}_all.deb"
-KNOWN_TO_LINTIAN: Final = ()
 CONTROL: Final = ("control", "md5sums", "postinst", "postrm", "preinst", "prerm", "triggers")
 
 pytestmark = pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="needs Debian's dpkg-deb")
@@ -269,7 +268,7 @@ def test_the_debian_package_holds_the_folder_of_a_card_and_what_any_package_has(
 
 def test_the_debian_package_belongs_to_root_and_says_what_it_needs(made: Path) -> None:
     for line in done("dpkg-deb", "--contents", str(made / DEB)).splitlines():
-        assert re.match(r"(drwxr-xr-x|-rw-r--r--) root/root ", line), line
+        assert re.match(r"(drwxr-xr-x|-rw-r--r--|-rwxr-xr-x(?=.*\.sh$)) root/root ", line), line
     told = HeaderParser().parsestr(done("dpkg-deb", "--field", str(made / DEB)))
     assert (told["Version"], told["Architecture"]) == (__version__, "all")
     needed = [part.split()[0] for part in told["Depends"].split(",")]
@@ -287,10 +286,9 @@ def test_a_shell_reads_each_script_of_the_debian_package(name: str) -> None:
 
 
 @pytest.mark.slow  # it asks the network for lintian
-def test_lintian_finds_no_error_in_the_debian_package(made: Path) -> None:
+def test_lintian_has_nothing_to_say_of_the_debian_package(made: Path) -> None:
     need("lintian")
-    tags = ",".join(KNOWN_TO_LINTIAN)
-    done("lintian", "--fail-on", "error", "--suppress-tags", tags, str(made / DEB))
+    done("lintian", "--fail-on", "warning", str(made / DEB))
 
 
 # --- the bill of materials ------------------------------------------------------------------------

@@ -147,18 +147,16 @@ def test_the_changes_of_a_version_are_its_own_and_there_have_to_be_some() -> Non
 # --- by its command -------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+@pytest.fixture(scope="module")
+def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Lay a copy of the project into a repository."""
     if shutil.which("git") is None:
         pytest.skip("needs git: sudo apt-get install git")
-    for name in ("GIT_AUTHOR", "GIT_COMMITTER"):
-        monkeypatch.setenv(f"{name}_NAME", "Mira")
-        monkeypatch.setenv(f"{name}_EMAIL", "mira@example.org")
-        monkeypatch.setenv(f"{name}_DATE", f"{MADE} +0000")
-    here = project(tmp_path / "clone")
+    who = {"NAME": "Mira", "EMAIL": "mira@example.org", "DATE": f"{MADE} +0000"}
+    env = {f"GIT_{role}_{name}": who[name] for role in ("AUTHOR", "COMMITTER") for name in who}
+    here = project(tmp_path_factory.mktemp("repository") / "clone")
     for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "1"]):
-        done("git", *words, cwd=here)
+        done("git", *words, cwd=here, env=os.environ | env)
     return here
 
 
@@ -191,9 +189,11 @@ def test_with_a_key_the_checksums_of_release_and_card_are_signed(
 def test_what_is_not_committed_is_not_released(
     clone: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (clone / "companion/scribble.py").write_text("PRIVATE = 1\n", "utf-8")
+    scribble = clone / "companion/scribble.py"
+    scribble.write_text("PRIVATE = 1\n", "utf-8")
     with pytest.raises(SystemExit):
         release.main([str(tmp_path / "dist")], clone, fetched)
+    scribble.unlink()
     assert "?? companion/scribble.py" in capsys.readouterr().err
     assert not (tmp_path / "dist").exists()
 

@@ -179,7 +179,7 @@ def test_a_pi_is_installed_from_it_without_asking_a_network(
     (venv,) = pi.tools.asked("venv")
     assert "--without-pip" in venv
     assert laid == [folder]
-    assert [words[2] for words in pi.tools.calls[-2:]] == ["compileall", "ensurepip"]
+    assert [words[5] for words in pi.tools.calls[-2:]] == ["compileall", "ensurepip"]
     assert releases.in_use(pi.places) == releases.name()
 
 

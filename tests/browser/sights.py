@@ -4,11 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from shutil import rmtree
-from tempfile import mkdtemp
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 from typing import Final
-from weakref import finalize
 
 from playwright.sync_api import Page
 
@@ -149,8 +147,8 @@ class Service(FakeRoom):
 
     def arrange(self, whole: WebContext) -> None:
         """Lay everything there."""
-        root = Path(mkdtemp())
-        finalize(self, rmtree, root)
+        self.kept = TemporaryDirectory()
+        root = Path(self.kept.name)
         folder = root.joinpath(*care.TABLE)
         for made in (folder, root / care.ANSWERED, root / "boot/firmware"):
             made.mkdir(parents=True)

@@ -122,9 +122,9 @@ def _fill(folder: Path, run: system.Run, source: Path | None, *, pins: bool) -> 
 def complete(places: Places, run: system.Run) -> None:
     """Do what this version can wait for: be compiled, so that it starts sooner; have pip."""
     folder = places.releases / name()
-    python = system.python(folder / "venv")
-    run([python, "-m", "compileall", "-q", str(folder / "companion"), str(folder / "venv/lib")])
-    run([python, "-m", "ensurepip"])
+    python = ("nice", "-n", "19", system.python(folder / "venv"), "-m")  # the table goes first
+    run([*python, "compileall", "-q", str(folder / "companion"), str(folder / "venv/lib")])
+    run([*python, "ensurepip"])
 
 
 def in_use(places: Places) -> str | None:

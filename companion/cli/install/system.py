@@ -107,7 +107,7 @@ def start(places: Places, run: Run, role: "Role", *, anew: bool) -> bool:
     where = [] if places.real else [f"--root={places.root}"]
     run(["systemctl", *where, "enable", role.service])
     for unit in role.more:
-        run(["systemctl", *where, "enable", unit])
+        run(["systemctl", *where, "enable", "--no-reload", unit])  # that is done once, below
     if not places.live:
         return True
     run(["systemctl", "daemon-reload"])

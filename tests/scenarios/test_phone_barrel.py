@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from math import cos, pi, radians, sin
 from pathlib import Path
 from typing import Self
 
@@ -116,6 +117,31 @@ def test_no_number_is_shown_that_is_not_told_as_a_look(tmp_path: Path, seed: int
         )
         evening.wait(3)
         assert numbers(looked) == {None} or evening.fouls
+
+
+@pytest.mark.slow(but=2)
+@pytest.mark.parametrize("deg", [118, 130, 150, 170])
+@pytest.mark.parametrize("hard_g", [0.05, 0.1, 0.2, 0.35])
+@pytest.mark.parametrize("hz", [0.4, 0.8, 1.5, 3.0])
+def test_no_page_that_lies_reads_a_number_and_is_not_caught(
+    tmp_path: Path, deg: float, hard_g: float, hz: float
+) -> None:
+    """It says that the phone is turned up, and pushed to and fro along its axis and across."""
+    with Handled(tmp_path, traits=HONEST) as evening:
+        evening.feels(HOLDS)
+        begun_ms, answers = evening.sim.now_us / 1000, list[PhoneFelt]()
+        for batch in range(40):
+            evening.wait(BATCH_MS / 1000)
+            rows = []
+            for step in range(6):
+                at_ms = BATCH_MS * batch + 16 * step
+                turned = min(1.0, at_ms / 600) * radians(deg)
+                push, across = (hard_g * sin(2 * pi * hz * at_ms / 1000 + late) for late in (0, 1))
+                force = sin(turned) + across * cos(turned), 0.0, cos(turned) * (1 + push)
+                rows.append((begun_ms + at_ms, USUAL.tells(force)))
+            answers.append(evening.tells(rows))
+        evening.wait(3)
+        assert numbers(answers) == {None} or evening.fouls
 
 
 @pytest.mark.slow(but=1)

@@ -33,7 +33,10 @@ SMOOTH_US: Final = 150_000  # as the firmware smooths: what is left is how it is
 FLAT_G: Final = 0.02  # a phone that lies still stays within this, rounding and all
 MOST_G: Final = 40.0  # no hand gets so far, and no page
 FALLS_G: Final = 0.3  # with less than this left nothing says where down is
-SHAKEN_G, UNSTEADY_G = 0.4, 0.2
+SHAKEN_G: Final = 0.4
+# Who reads holds it so still that sensing counts each moment in full: by less than this pushed off
+# how it is held, that by so little more or less than 1 g, and turned no faster.
+READS_G, PACE_G, TURNING_RAD_S = 0.15, 0.06, 1.0
 HALF: Final = 0.5  # of its peak: then a swing is as hard as it will be
 UPRIGHT_RAD: Final = 1.047  # 60°: as the firmware says that nothing is tilted
 SHOWS_RAD: Final = 2.09  # 120°: the screen is up, and whoever holds it reads it
@@ -226,18 +229,20 @@ class PhoneMotion:
         self._force.append(force)
         self._held.append(held)
         self.newest_us = at_us
-        self._judge(at_us, force, held)
+        self._judge(at_us, span_us, force)
         swing = self._swung(at_us, force, held)
         return iter(()) if swing is None else iter((swing,))
 
-    def _judge(self, at_us: int, force: motions.Vector, held: motions.Vector) -> None:
+    def _judge(self, at_us: int, span_us: int, force: motions.Vector) -> None:
+        held, before = self._held[-1], self._held[max(-2, -len(self._held))]
         if any(abs(new - old) > FLAT_G for new, old in zip(force, self._still, strict=True)):
             self.still_since_us, self._still = at_us, force
         tilt = _tilt_rad(held)
         self.upright_since_us = _since(self.upright_since_us, at_us, holds=tilt < UPRIGHT_RAD)
         off = hypot(force[0] - held[0], force[1] - held[1], force[2] - held[2])
         self.up_since_us = _since(self.up_since_us, at_us, holds=tilt > SHOWS_RAD)
-        steady = off < SHAKEN_G and abs(hypot(*held) - 1.0) < UNSTEADY_G
+        turns = abs(tilt - _tilt_rad(before)) > TURNING_RAD_S * 1e-6 * span_us
+        steady = off < READS_G and abs(hypot(*held) - 1.0) < PACE_G and not turns
         leans = at_us - self.still_since_us > HOLD_US and tilt < HEAD_RAD  # on something, unheld
         reads = self.up_since_us is not None and steady and not leans
         self.reads_since_us = _since(self.reads_since_us, at_us, holds=reads)

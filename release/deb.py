@@ -10,8 +10,12 @@ the version that runs is left alone, which a power cut in the middle then finds 
 import gzip
 import hashlib
 import os
+import re
 import shutil
 import subprocess
+import textwrap
+from datetime import UTC, datetime
+from email.utils import format_datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -20,6 +24,13 @@ from companion.cli.install import system
 
 SCRIPTS: Final = Path(__file__).parent / "debian"
 RUN: Final = ("preinst", "postinst", "prerm", "postrm")
+MAINTAINER: Final = "The Rappelwacht contributors <maintainers@rappelwacht.invalid>"
+CHANGELOG: Final = f"""\
+rappelwacht ({{version}}) stable; urgency=medium
+
+{{news}}
+ -- {MAINTAINER}  {{day}}
+"""
 COPYRIGHT: Final = """\
 Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 
@@ -32,7 +43,7 @@ License: Expat
 """
 
 
-def build(payload: Path, into: Path, version: str, changelog: str, made: int) -> Path:
+def build(payload: Path, into: Path, version: str, news: str, made: int) -> Path:
     """Make the package of a card's folder, as if at a moment; return the file."""
     file = into / f"rappelwacht_{version}_all.deb"
     with TemporaryDirectory() as kept:
@@ -40,11 +51,17 @@ def build(payload: Path, into: Path, version: str, changelog: str, made: int) ->
         shutil.copytree(payload, root / "usr/lib/rappelwacht")
         doc = root / "usr/share/doc/rappelwacht"
         doc.mkdir(parents=True)
+        changelog = CHANGELOG.format(
+            version=version,
+            news=_wrapped(news),
+            day=format_datetime(datetime.fromtimestamp(made, UTC)),
+        )
         (doc / "changelog.gz").write_bytes(gzip.compress(changelog.encode(), 9, mtime=0))
         (doc / "copyright").write_text(COPYRIGHT + _licence(), "utf-8")
         _describe(root, version)
         for path in sorted(root.rglob("*"), reverse=True):  # a folder after what lies in it
-            path.chmod(0o755 if path.is_dir() or path.name in RUN else 0o644)
+            runs = path.is_dir() or path.name in RUN or path.suffix == ".sh"
+            path.chmod(0o755 if runs else 0o644)
             os.utime(path, (made, made))
         root.chmod(0o755)
         os.utime(root, (made, made))
@@ -53,6 +70,25 @@ def build(payload: Path, into: Path, version: str, changelog: str, made: int) ->
         words = [*line, str(root), str(file)]
         subprocess.run(words, env=env, stdout=subprocess.DEVNULL, check=True)
     return file
+
+
+def _wrapped(news: str) -> str:
+    r"""Return a changelog's part as Debian wants it: indented, and in short lines.
+
+    >>> _wrapped("### New\n\n- One more\n  thing.\n")
+    '  * New\n\n  - One more thing.\n'
+    """
+    items = re.split(r"\n(?=\n|- |### )", news.strip())
+    lines = (
+        textwrap.fill(
+            " ".join(item.split()).replace("### ", "* "),
+            78,
+            initial_indent="  ",
+            subsequent_indent="    ",
+        )
+        for item in items
+    )
+    return "\n".join(lines) + "\n"
 
 
 def _describe(root: Path, version: str) -> None:
@@ -68,6 +104,7 @@ def _describe(root: Path, version: str) -> None:
     values = {
         "VERSION": version,
         "SIZE": str(sum(-(-path.stat().st_size // 1024) for path in files)),
+        "MAINTAINER": MAINTAINER,
         "NEEDED": ", ".join(system.NEEDED),
     }
     for name, value in values.items():

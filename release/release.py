@@ -92,16 +92,15 @@ def make(
     wheel = build(source, folder, made)
     version = wheel.name.split("-")[1]
     sbom.write(folder / f"rappelwacht-{version}.cdx.json", source, wheel, made)
-    changelog = (source / "CHANGELOG.md").read_text("utf-8")
-    news = folder / f"rappelwacht-{version}-changes.md"
-    news.write_text(changes(changelog, version), "utf-8")
+    news = changes((source / "CHANGELOG.md").read_text("utf-8"), version)
+    (folder / f"rappelwacht-{version}-changes.md").write_text(news, "utf-8")
     with TemporaryDirectory() as kept:
         carried = Path(kept, payload.NAME)
         payload.build(carried, run, wheel)
         if key is not None:
             sign(carried / payload.SUMS, key)
         payload.pack(carried, folder / f"rappelwacht-{version}-card.zip")
-        deb.build(carried, folder, version, changelog, made)
+        deb.build(carried, folder, version, news, made)
     add_up(folder)
     if key is not None:
         sign(folder / SUMS, key)

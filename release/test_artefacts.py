@@ -34,7 +34,6 @@ BILL: Final = f"rappelwacht-{__version__}.cdx.json"
 NEWS: Final = f"rappelwacht-{__version__}-changes.md"
 CARD: Final = f"rappelwacht-{__version__}-card.zip"
 DEB: Final = f"rappelwacht_{__version__}_all.deb"
-KNOWN_TO_LINTIAN: Final = ()
 CONTROL: Final = ("control", "md5sums", "postinst", "postrm", "preinst", "prerm", "triggers")
 
 pytestmark = pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="needs Debian's dpkg-deb")
@@ -148,18 +147,16 @@ def test_the_changes_of_a_version_are_its_own_and_there_have_to_be_some() -> Non
 # --- by its command -------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+@pytest.fixture(scope="module")
+def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Lay a copy of the project into a repository."""
     if shutil.which("git") is None:
         pytest.skip("needs git: sudo apt-get install git")
-    for name in ("GIT_AUTHOR", "GIT_COMMITTER"):
-        monkeypatch.setenv(f"{name}_NAME", "Mira")
-        monkeypatch.setenv(f"{name}_EMAIL", "mira@example.org")
-        monkeypatch.setenv(f"{name}_DATE", f"{MADE} +0000")
-    here = project(tmp_path / "clone")
+    who = {"NAME": "Mira", "EMAIL": "mira@example.org", "DATE": f"{MADE} +0000"}
+    env = {f"GIT_{role}_{name}": who[name] for role in ("AUTHOR", "COMMITTER") for name in who}
+    here = project(tmp_path_factory.mktemp("repository") / "clone")
     for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "1"]):
-        done("git", *words, cwd=here)
+        done("git", *words, cwd=here, env=os.environ | env)
     return here
 
 
@@ -192,9 +189,11 @@ def test_with_a_key_the_checksums_of_release_and_card_are_signed(
 def test_what_is_not_committed_is_not_released(
     clone: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (clone / "companion/scribble.py").write_text("PRIVATE = 1\n", "utf-8")
+    scribble = clone / "companion/scribble.py"
+    scribble.write_text("PRIVATE = 1\n", "utf-8")
     with pytest.raises(SystemExit):
         release.main([str(tmp_path / "dist")], clone, fetched)
+    scribble.unlink()
     assert "?? companion/scribble.py" in capsys.readouterr().err
     assert not (tmp_path / "dist").exists()
 
@@ -269,7 +268,7 @@ def test_the_debian_package_holds_the_folder_of_a_card_and_what_any_package_has(
 
 def test_the_debian_package_belongs_to_root_and_says_what_it_needs(made: Path) -> None:
     for line in done("dpkg-deb", "--contents", str(made / DEB)).splitlines():
-        assert re.match(r"(drwxr-xr-x|-rw-r--r--) root/root ", line), line
+        assert re.match(r"(drwxr-xr-x|-rw-r--r--|-rwxr-xr-x(?=.*\.sh$)) root/root ", line), line
     told = HeaderParser().parsestr(done("dpkg-deb", "--field", str(made / DEB)))
     assert (told["Version"], told["Architecture"]) == (__version__, "all")
     needed = [part.split()[0] for part in told["Depends"].split(",")]
@@ -287,10 +286,9 @@ def test_a_shell_reads_each_script_of_the_debian_package(name: str) -> None:
 
 
 @pytest.mark.slow  # it asks the network for lintian
-def test_lintian_finds_no_error_in_the_debian_package(made: Path) -> None:
+def test_lintian_has_nothing_to_say_of_the_debian_package(made: Path) -> None:
     need("lintian")
-    tags = ",".join(KNOWN_TO_LINTIAN)
-    done("lintian", "--fail-on", "error", "--suppress-tags", tags, str(made / DEB))
+    done("lintian", "--fail-on", "warning", str(made / DEB))
 
 
 # --- the bill of materials ------------------------------------------------------------------------

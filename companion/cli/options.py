@@ -112,7 +112,7 @@ def install(language: str) -> Parser:
         "--from",
         dest="source",
         metavar=text("FOLDER"),
-        help=text("without a network: this folder rappelwacht of a card, or a release's card zip"),
+        help=text("without a network: this folder of a card, or a release's card zip"),
     )
     option("--unsigned", action="store_true", help=text("even if nobody you trust has signed it"))
     option("--hotspot", action="store_true", help=text("its own Wi-Fi where none is known"))

@@ -48,7 +48,7 @@ def table(options: Namespace, screen: terminal.TerminalScreen) -> int:
     folder = paths.made_private(paths.kept_in(options.folder, "table"))
     options.port = USUAL_PORT if options.port is None else options.port or free_port("")
     while _begun(options, folder, wiring, screen):
-        if "NOTIFY_SOCKET" in os.environ:
+        if os.environ.get("NOTIFY_SOCKET"):
             break  # a service is begun anew by whoever watches over it
     return 0
 

@@ -70,13 +70,13 @@ def debs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
         payload.build(card, release.call, release.build(project, folder, MADE))
     except CompanionError as fault:
         pytest.skip(f"no packages can be had here: {fault}")
-    first = deb.build(card, folder, __version__, "", MADE)
+    first = deb.build(card, folder, __version__, "All of it.", MADE)
     renumbered(project, NEXT)
     payload.wheel(card).unlink()
     (folder / "newer").mkdir()
     shutil.copy(release.build(project, folder / "newer", MADE), card / "wheels")
     payload.seal(card)
-    return first, deb.build(card, folder, NEXT, "", MADE)
+    return first, deb.build(card, folder, NEXT, "More.", MADE)
 
 
 @pytest.fixture(params=["bookworm", "trixie"])

@@ -281,7 +281,7 @@ def test_a_version_on_trial_is_judged_by_the_one_before(
         part = installed / name / "companion/cli/install/care.py"
         last = "raise SystemExit(1)" if name in broken else f"def main(): print({name!r})"
         part.write_text(f"{part.read_text('utf-8')}\n\n{last}\n", "utf-8")
-    words = ["sh", command, "care"]
+    words = ["sh", str(command), "care"]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.stdout == f"{judge}\n", done.stderr
 

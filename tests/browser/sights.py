@@ -4,9 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from shutil import rmtree
+from tempfile import mkdtemp
 from types import SimpleNamespace
 from typing import Final
+from weakref import finalize
 
 from playwright.sync_api import Page
 
@@ -147,8 +149,8 @@ class Service(FakeRoom):
 
     def arrange(self, whole: WebContext) -> None:
         """Lay everything there."""
-        self.kept = TemporaryDirectory()
-        root = Path(self.kept.name)
+        root = Path(mkdtemp())
+        finalize(self, rmtree, root)
         folder = root.joinpath(*care.TABLE)
         for made in (folder, root / care.ANSWERED, root / "boot/firmware"):
             made.mkdir(parents=True)

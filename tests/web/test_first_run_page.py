@@ -23,6 +23,7 @@ from companion.system.config import Buzzer, TableWiring, WebConfig, parse
 from companion.web.common.server import free_port
 from companion.web.context import WebContext
 from companion.web.first_run_page import SETUP_FILE, Built, FirstRun, TableSetup
+from companion.web.pairing import Pairing
 from tests.web.playing import do, table, won
 from tests.web.room import FakeRoom, app, client, phones
 
@@ -218,12 +219,12 @@ def test_what_is_found_is_ticked(there: frozenset[str], ticked: str, tmp_path: P
 class Program:
     """A table as it is started, and a phone that was let in."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, socket: str) -> None:
         self.port, self.cookie = free_port(HERE), ""
         words = ("table", "--port", str(self.port), "--folder", folder)
         self.process = subprocess.Popen(
             [sys.executable, "-m", "companion", *words],
-            env={name: value for name, value in os.environ.items() if name != "NOTIFY_SOCKET"},
+            env={**os.environ, "NOTIFY_SOCKET": socket},
             cwd=ROOT,
             stdout=subprocess.DEVNULL,
         )
@@ -267,8 +268,8 @@ class Program:
 
 
 @contextmanager
-def begun(folder: Path) -> Iterator[Program]:
-    program = Program(folder)
+def begun(folder: Path, socket: str = "") -> Iterator[Program]:
+    program = Program(folder, socket)
     try:
         yield program
     finally:
@@ -289,3 +290,26 @@ def test_a_table_begins_anew_as_what_was_built_and_knows_its_phones(tmp_path: Pa
         assert table.ask("/simulated")[0] == 404
         assert json.loads(table.ask("/api/pair")[1])["role"] == "table"
     assert SETUP_FILE.read(tmp_path) == TableSetup(True, Built.GAME)
+
+
+def test_a_service_ends_well_so_that_systemd_begins_the_other_table(tmp_path: Path) -> None:
+    with begun(tmp_path, str(tmp_path / "nobody")) as table:
+        table.ask("/welcome/built", urlencode({"built": "seats"}))
+        assert "begins-anew" in table.ask("/welcome/done", "")[1]
+        assert table.process.poll() is None  # until that was read
+        assert table.ask("/welcome/ready")[0] == 503
+        assert table.process.wait(DEADLINE_S) == 0
+
+
+def test_on_its_own_computer_a_table_says_in_which_file_the_pin_is(tmp_path: Path) -> None:
+    whole = phones(FakeRoom(), pairing=Pairing(tmp_path))
+    here, elsewhere = client(whole), client(whole)
+    name = f"localhost:{whole.here.port}"
+    own = {"Host": name, "Origin": f"http://{name}"}
+    said = f"On this computer they stand in the file {tmp_path / 'phone.pin'}."
+    assert said in here.get("/join", headers=own).text
+    assert "/join" in here.get("/", headers=own).text  # no dead end
+    elsewhere.environ_base["REMOTE_ADDR"] = "192.168.7.66"
+    for headers in ({}, own):
+        assert "phone.pin" not in elsewhere.get("/join", headers=dict(headers)).text
+    assert whole.pairing.pin not in here.get("/join", headers=own).text

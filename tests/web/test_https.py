@@ -1,5 +1,6 @@
 """The pages by https at a second port: the same app, and nobody slow keeps anybody waiting."""
 
+import errno
 import socket
 import ssl
 from collections.abc import Iterator
@@ -225,6 +226,20 @@ def test_those_who_leave_and_read_nothing_make_room_for_who_comes(
     assert until(lambda: gate.held < 8)
     gate.stop()
     secured.port = usual
+
+
+def test_a_computer_without_files_left_gives_up_one_line_and_goes_on(
+    secured: Secured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full() -> None:
+        raise OSError(errno.EMFILE, "too many open files")
+
+    with monkeypatch.context() as without:
+        without.setattr(socket, "socketpair", full)
+        line = secured.shaken()
+        with suppress(ConnectionError, ssl.SSLError):
+            assert line.recv(1) == b""
+    assert secured.page_comes()
 
 
 def test_streams_that_nobody_reads_leave_the_page_to_the_others(secured: Secured) -> None:

@@ -275,8 +275,12 @@ def _told() -> Iterator[None]:
 
 def _demand_quiet(options: Namespace, places: Places) -> None:
     """Raise in the middle of a match, unless somebody insists."""
-    if not options.anyway:
+    if options.anyway:
+        return
+    try:
         match_guard.demand_none(places.data / "table", options.port)
+    except CompanionError as why:
+        raise CompanionError("{reason} To insist, add --anyway.", reason=why) from None
 
 
 def _go_back(  # noqa: PLR0913, PLR0917 - all that was there before

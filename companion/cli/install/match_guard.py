@@ -51,20 +51,18 @@ def _demand_none(folder: Path, port: int) -> None:
     if state is not JournalState.IN_USE and state not in TELLING:
         raise errors.CompanionError(
             "The journal {file} cannot be read by this version, so it is not known whether a "
-            "match is unfinished; see what the doctor says, or insist with --anyway.",
+            "match is unfinished; see what the doctor says.",
             file=path,
         )
     playing = _playing(port) if state is JournalState.IN_USE else unfinished
     if playing is None:
         raise errors.CompanionError(
             "The table is running and does not say, at port {port}, whether a match is being "
-            "played; stop it with: sudo systemctl stop rappelwacht – or insist with --anyway.",
+            "played; first stop it with 'sudo systemctl stop rappelwacht'.",
             port=port,
         )
     if playing:
-        raise errors.CompanionError(
-            "A match is not finished; finish it or give it up first, or insist with --anyway."
-        )
+        raise errors.CompanionError("A match is not finished; finish it or give it up first.")
 
 
 @contextmanager

@@ -54,6 +54,7 @@ NAMES: Final[Mapping[str, re.Pattern[str]]] = {  # what a backup may hold, by ki
     "calibrations": re.compile(r"calibration-[0-9]{6,9}\.json"),
     "measurements": re.compile(r"measured\.(?:json|link)"),
     "hall": re.compile(r"hall\.json"),
+    "settings": re.compile(r"(?:first-run|practice|cafe)\.json"),
 }
 KINDS: Final[Mapping[str, Text]] = {
     "matches": Text("matches"),
@@ -62,6 +63,7 @@ KINDS: Final[Mapping[str, Text]] = {
     "calibrations": Text("calibrations"),
     "measurements": Text("measurements"),
     "hall": Text("its hall"),
+    "settings": Text("settings"),
 }
 MOST_FILES: Final = 50_000
 LARGEST_BYTES: Final = 64_000_000  # of one file

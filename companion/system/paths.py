@@ -13,11 +13,14 @@ JOURNAL: Final = "journal"  # a folder with a file for each match
 OLD_JOURNAL: Final = "journal.sqlite3"  # what earlier versions had instead
 OURS: Final = (
     JOURNAL,
+    "cafe.json",
     "calibration-",
+    "first-run.json",
     "flashed.json",
     "heard.json",
     "pads.json",
     "people.json",
+    "practice.json",
     "stoppers.toml",
     "phone",
     "measured",

@@ -38,6 +38,8 @@ SMALL = {
     "calibration-000002.json": '{"second": 2}',
     "measured.json": "{}",
     "hall.json": '{"host": "hall"}',
+    "first-run.json": '{"done": true, "built": "stoppers", "name": "attic"}',
+    "cafe.json": '{"clock": true, "bell_minutes": 30}',
 }
 
 
@@ -79,6 +81,7 @@ def test_a_backup_restores_every_byte_into_an_empty_folder(tmp_path: Path) -> No
     file = backed_up(old, tmp_path / "backup.zip")
     assert read_backup(file).counts() == {
         "matches": 2, "people": 1, "stoppers": 2, "calibrations": 2, "measurements": 1, "hall": 1,
+        "settings": 2,
     }  # fmt: skip
     (tmp_path / "new").mkdir()
     for now in (NOW, LATER):  # twice is as good as once

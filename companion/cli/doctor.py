@@ -50,8 +50,8 @@ LONGEST: Final = 1 << 20
 def asked(port: int, language: str) -> tuple[result.CheckText, ...] | None:
     """Return what the table at a port says of itself; None: nobody there is such a table."""
     try:
-        found = _answered(port, PATH, language)["findings"]
-        return tuple(result.CheckText(**finding) for finding in found)
+        findings = _answered(port, PATH, language)["findings"]
+        return tuple(result.CheckText(**finding) for finding in findings)
     except (KeyError, TypeError):
         return None
 

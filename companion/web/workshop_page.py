@@ -75,11 +75,12 @@ def pages(phones: context.WebContext) -> Blueprint:
         if refusal := care_page.refused(phones, "bundle"):
             return refusal
         opened, signs = phones.room.workshop.opened, {FINE: "  ", SEE_TO: "! "}
-        told = [signs.get(one.mark, "? ") + one.told for one in findings(current_viewer())]
+        checks = findings(current_viewer())
+        lines = [signs.get(check.mark, "? ") + check.told for check in checks]
         facts = bundles.TableFacts(
             phones.folder or Path(),
             paths.wiring_file(None) if phones.hands is None else None,
-            "\n".join(told),
+            "\n".join(lines),
             bundles.link(map(asdict, () if opened is None else opened.stoppers)),
             logs.recent(),
             phones.pairing.pin,

@@ -122,7 +122,7 @@ def provide(places: Places, *, by_itself: bool = False) -> None:
         _by_itself(places)
 
 
-def said(places: Places) -> tuple[str, str]:
+def name_and_key(places: Places) -> tuple[str, str]:
     """Return its name and its password."""
     lines = places.hotspot.read_text("utf-8").splitlines()
     words = dict(line.split("=", 1) for line in lines if "=" in line)
@@ -209,7 +209,7 @@ def _remember(places: Places, ask: Ask) -> str:
     """Keep which Wi-Fis can be seen, as in its own the table sees no other; return all known."""
     file = places.care / WIFI_SEEN
     code, text = ask([*WIFI_LIST, "yes"])
-    own = f":{said(places)[0].encode().hex().upper()}:" if places.hotspot.exists() else "::"
+    own = f":{name_and_key(places)[0].encode().hex().upper()}:" if places.hotspot.exists() else "::"
     others = [line for line in text.splitlines() if line[1:2] == ":" and own not in line]
     if code == 0 and others:
         system.write(file, "\n".join(others)[:SEEN_BYTES] + "\n")

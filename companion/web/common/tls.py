@@ -196,8 +196,12 @@ class TlsPort:
         except (OSError, ValueError):
             self._drop(line)
         else:
-            self._open(line)
-            self._pass(line)
+            try:
+                self._open(line)
+            except OSError:  # there are no more files
+                self._drop(line)
+            else:
+                self._pass(line)
 
     def _open(self, line: _Line) -> None:
         """Let the server know of a phone that has shaken hands."""

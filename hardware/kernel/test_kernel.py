@@ -117,6 +117,7 @@ def done(machine: Machine, verb: str) -> tuple[str, str]:
     kept = "Path('/var/lib/rappelwacht/table')"
     ask = f"print(care.ask({kept}, '{verb}', {USUAL_PORT}))"
     words = f"from pathlib import Path; from companion.maintenance import care; {ask}"
+    machine.ask("call", PAIR)  # here the first answer takes longer than on any Pi
     machine.ask("start", PYTHON, "-P", "-c", words)
     asked = machine.ask("heard").strip()
     machine.ask("stop")

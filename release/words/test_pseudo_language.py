@@ -3,6 +3,7 @@
 import re
 from html import unescape
 from pathlib import Path
+from socket import gethostname
 
 import pytest
 
@@ -138,6 +139,8 @@ def plain_words(html: str) -> set[str]:
     """Return what stands on a page, or is read aloud there, in another language."""
     html = FOREIGN.sub(" ", html)  # such as what other languages are called in themselves
     text = unescape(" ".join((UNREAD.sub(" ", html), *READ_ALOUD.findall(html))))
+    text = re.sub(r"\{\w+\}", " ", text)  # what a script fills in
+    text = text.replace(gethostname(), " ")
     return {word for word in re.findall(r"[A-Za-z]{4,}", text) if PLAIN.search(word)} - NAMES
 
 

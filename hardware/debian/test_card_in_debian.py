@@ -173,7 +173,8 @@ def test_its_first_boot_is_a_table_and_so_is_the_second(fresh: FirstBoot, tmp_pa
     assert pi.has("etc/systemd/system/multi-user.target.wants/rappelwacht-arrival.service")
     assert "systemd.run" not in pi.read("boot/firmware/cmdline.txt")
     pi.run(NOW)
-    assert pi.read("etc/hostname").strip() == "tavern" if "imager" in pi.kind else "rappelwacht"
+    name = "tavern" if "imager" in pi.kind else "rappelwacht"
+    assert pi.read("etc/hostname") == f"{name}\n"
     assert "was installed from here" in pi.read("boot/firmware/rappelwacht/installed.txt")
     assert not pi.has("etc/systemd/system/rappelwacht-arrival.service")
     pi.demand_table()

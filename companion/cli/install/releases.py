@@ -124,7 +124,7 @@ def complete(places: Places, run: system.Run) -> None:
     folder = places.releases / name()
     python = ("nice", "-n", "19", system.python(folder / "venv"), "-m")  # the table goes first
     run([*python, "compileall", "-q", str(folder / "companion"), str(folder / "venv/lib")])
-    run([*python, "ensurepip"])
+    run([*python, "ensurepip", "--default-pip"])
 
 
 def in_use(places: Places) -> str | None:

@@ -70,10 +70,12 @@ class CorpusScore:
             "truth": ", ".join(sorted(self.truths)),
             "handlings": self.handlings,
             "fouls": self.fouls,
-            **share("false_fouls", len(self.false_fouls), self.handlings),
+            "false_fouls": len(self.false_fouls),
+            **share("false_foul_share", len(self.false_fouls), self.handlings),
             "false_fouls_were": sorted(self.false_fouls),
             "looks": self.looks,
-            **share("missed", len(self.missed), self.looks),
+            "missed": len(self.missed),
+            **share("missed_share", len(self.missed), self.looks),
             "missed_were": sorted(self.missed),
             "told_p50_ms": round(_gestures.quantile(told, 0.5)) if told else None,
             "told_p90_ms": round(_gestures.quantile(told, 0.9)) if told else None,
@@ -183,11 +185,10 @@ def table(found: dict[str, dict[str, Any]]) -> str:
         "|---" * 9 + "|",
     ]
     for name, one in found.items():
-        false, missed = one["false_fouls_were"], one["missed_were"]
         lines.append(
             f"| {name} | {one['recordings']} | {one['rate_hz']} Hz | {one['truth']} | "
-            f"{one['handlings']} | {len(false)} ({_reach(one['false_fouls_ci95'])}) | "
-            f"{one['looks']} | {len(missed)} ({_reach(one['missed_ci95'])}) | "
+            f"{one['handlings']} | {one['false_fouls']} ({_reach(one['false_foul_share_ci95'])}) | "
+            f"{one['looks']} | {one['missed']} ({_reach(one['missed_share_ci95'])}) | "
             f"{one['told_p50_ms']} · {one['told_p90_ms']} ms |"
         )
     return "\n".join(lines)

@@ -7,7 +7,10 @@ in sight for as long as makes a foul, until the foul was published: the batch, t
 motion is played late, the stopper, its radio and sensing. `bytes_per_s` are one phone's both ways,
 headers and all; `cpu_percent` is this process with all phones, `cpu_idle_percent` without.
 
+Of each corpus that is named, `corpora` has the figures that `./run bench corpora` gives.
+
     ./run bench motion [--json] [--looks 10] [--phones 4] [--world kind|honest]
+        [--corpora FOLDER...] [--rate 26] [--lying stationary]
 """
 
 import json
@@ -36,6 +39,7 @@ from companion.simulator.traits import Imperfections, traits
 from companion.system import config
 from companion.table.table import Table
 from companion.table.table_config import Pages, TableConfig
+from research.bench import corpora
 from research.bench._report import parser, percentile, tell
 
 ROOT: Final = Path(__file__).parents[2]
@@ -150,10 +154,24 @@ def main() -> None:
     words.add_argument("--looks", type=int, default=10, help="of each phone")
     words.add_argument("--phones", type=int, default=4, choices=range(1, 5))
     words.add_argument("--world", default=None, help="kind, honest, or traits")
+    words.add_argument(
+        "--corpora", nargs="+", type=Path, default=[], help="recordings of strangers"
+    )
+    words.add_argument("--rate", type=float, help="samples a second, where no file says it")
+    words.add_argument("--lying", help="a word in the names of what was in nobody's hand")
     options = words.parse_args()
+    try:
+        judged = {
+            folder.name: corpora.figures(folder, options.rate, options.lying)
+            for folder in options.corpora
+        }
+    except corpora.NotReadableError as error:
+        sys.exit(f"This cannot be read: {error}")
     found = measure(options.phones, options.looks, traits(options.world))
     found |= {"cores": os.cpu_count(), "machine": platform.machine()}
     found |= {"load": round(os.getloadavg()[0], 1), "python": platform.python_version()}
+    if judged:
+        found["corpora"] = judged
     tell(found, as_json=options.json)
 
 

@@ -40,6 +40,7 @@ from companion.system import config
 from companion.table.table import Table
 from companion.table.table_config import Pages, TableConfig
 from research.bench import corpora
+from research.bench._corpora import NotReadableError
 from research.bench._report import parser, percentile, tell
 
 ROOT: Final = Path(__file__).parents[2]
@@ -165,7 +166,7 @@ def main() -> None:
             folder.name: corpora.figures(folder, options.rate, options.lying)
             for folder in options.corpora
         }
-    except corpora.NotReadableError as error:
+    except NotReadableError as error:
         sys.exit(f"This cannot be read: {error}")
     found = measure(options.phones, options.looks, traits(options.world))
     found |= {"cores": os.cpu_count(), "machine": platform.machine()}

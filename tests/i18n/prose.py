@@ -10,7 +10,10 @@ import companion.web
 
 PHONE: Final = Path(companion.web.__file__).parent
 SPOKEN_ATTRIBUTES: Final = {"alt", "title", "placeholder", "label", "aria-label", "aria-valuetext"}
-NAMES: Final = {"Rappelwacht"}  # are the same in every language
+NAMES: Final = {  # are the same in every language; Apple's phones hope for the last
+    *("Rappelwacht", "Android", "iPhone", "iPad", "Mac", "Windows"),
+    "Success",
+}
 WORD: Final = re.compile(r"(?<![/\w])[^\W\d_]{2,}")  # what follows a slash is an address
 JINJA: Final = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
 LITERAL: Final = re.compile(r"""(?<![\w)\]])(["'`])((?:\\.|(?!\1).)*)\1""")

@@ -139,6 +139,9 @@ def test_installed_newer_back_removed_and_purged(root: Root, debs: tuple[Path, P
     assert "page 200" in page(root)
     root.run("rappelwacht roll-back")
     assert root.used() == before
+    trigger = "dpkg-trigger --no-await --by-package=rappelwacht /usr/bin/python3"
+    root.run(f"{trigger} && dpkg --configure --pending")
+    assert root.used() == before  # which runs with this Python
     assert "page 200" in page(root)
     root.run("rappelwacht roll-back")
     assert root.used() == after

@@ -8,6 +8,7 @@ import grp
 import json
 import os
 import subprocess
+import termios
 import tty
 from collections.abc import Callable
 from http.cookiejar import CookieJar
@@ -126,6 +127,9 @@ def main() -> None:
     guest = Guest()
     file = os.open(PORT, os.O_RDWR | os.O_NOCTTY)
     tty.setraw(file)
+    settings = termios.tcgetattr(file)
+    settings[4] = settings[5] = termios.B115200  # QEMU is as slow as a line would be
+    termios.tcsetattr(file, termios.TCSANOW, settings)
     with Plugged(guest.chip, urgent=True), os.fdopen(file, "r+b", buffering=0) as port:
         obey(guest, port)
 

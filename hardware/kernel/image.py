@@ -67,8 +67,46 @@ class Image:
     archives: tuple[Path, ...]
 
 
-def image(made_in: Path) -> Image:
+@dataclass(frozen=True, slots=True)
+class More:
+    """What a test needs besides: packages, modules of the kernel, and how files are changed."""
+
+    packages: tuple[str, ...]
+    modules: frozenset[str]
+    files: tuple[tuple[str, bytes], ...] = ()
+    links: tuple[tuple[str, str], ...] = ()
+
+
+def image(made_in: Path, more: More | None = None) -> Image:
     """Have all of it; raise Unavailable."""
+    made = _image(made_in)
+    if more is None:
+        return made
+    base, kept = packages.chosen(), packages.cache()
+    debian = packages.chosen(more.packages)
+    words = (HERE / "image.py").read_text("utf-8")
+    known_by = f"{debian.all} {sorted(more.modules)} {more.files} {more.links} {words}"
+    there = kept / f"{hashlib.sha256(known_by.encode()).hexdigest()[:16]}.more"
+    if not there.exists():
+        with Archive(there) as archive:
+            for deb in packages.fetched(debian):
+                if deb.name.startswith("linux-image-"):
+                    _add_kernel(archive, deb, None, more.modules)
+                elif not any(deb.name.startswith(f"{_file_name(name)}_") for name in base.all):
+                    with packages.unpacked(deb) as tar:
+                        archive.tar(tar, SKIPPED)
+            for name, data in more.files:
+                archive.file(name, data)
+            for name, target in more.links:
+                archive.link(name, target)
+    return Image(made.kernel, (*made.archives[:-1], there, made.archives[-1]))
+
+
+def _file_name(package: str) -> str:
+    return package.replace("=", "_").replace(":", "%3a")
+
+
+def _image(made_in: Path) -> Image:
     debian, kept = packages.chosen(), packages.cache()
     lock = (ROOT / "requirements.lock").read_text("utf-8")
     words = "".join((HERE / name).read_text("utf-8") for name in ("image.py", "cpio.py"))
@@ -121,7 +159,9 @@ def _add_debian(archive: Archive, debs: list[Path], kernel: Path) -> None:
         archive.link(f"etc/systemd/system/{name}", "/dev/null")
 
 
-def _add_kernel(archive: Archive, deb: Path, kernel: Path) -> None:
+def _add_kernel(
+    archive: Archive, deb: Path, kernel: Path | None, modules: frozenset[str] = MODULES
+) -> None:
     """Lay the kernel beside the archive, and into it the modules that are needed."""
     with packages.unpacked(deb) as tar:
         for member in tar:
@@ -130,8 +170,9 @@ def _add_kernel(archive: Archive, deb: Path, kernel: Path) -> None:
             if data is None:
                 continue
             if path.name.startswith("vmlinuz-"):
-                kernel.write_bytes(plain(data.read()))
-            elif path.name.split(".ko")[0] in MODULES or path.name in LISTS:
+                if kernel is not None:
+                    kernel.write_bytes(plain(data.read()))
+            elif path.name.split(".ko")[0] in modules or path.name in LISTS:
                 archive.file(member.name.removeprefix("./"), data.read())
 
 

@@ -59,20 +59,20 @@ def cache() -> Path:
     return found
 
 
-def chosen() -> Packages:
+def chosen(more: tuple[str, ...] = ()) -> Packages:
     """Return what a bare system would need, by the package lists of this computer."""
-    note = cache() / "chosen"  # apt takes longer to say it than the guest to boot halfway
+    note = cache() / "-".join(("chosen", *more))  # apt takes longer than the guest to boot halfway
     known_by = f"{LISTS.stat().st_mtime_ns} {KERNEL} {WANTED} {PINS}"
     if note.exists():
         before, *names = note.read_text("utf-8").splitlines()
         if before == known_by:
             return Packages(tuple(names))
-    found = _solved()
+    found = _solved(more)
     note.write_text("\n".join((known_by, *found)), "utf-8")
     return Packages(found)
 
 
-def _solved() -> tuple[str, ...]:
+def _solved(more: tuple[str, ...]) -> tuple[str, ...]:
     nothing = cache() / "nothing"  # is installed there
     found = re.search(r"Depends: (linux-image-\S+)", _said("apt-cache", "depends", KERNEL))
     if found is None:
@@ -81,7 +81,7 @@ def _solved() -> tuple[str, ...]:
     options = ["-o", "Debug::NoLocking=1", "-o", f"Dir::State::status={nothing}/status"]
     options += ["-o", f"Dir::Cache::archives={nothing}", "--no-install-recommends"]
     print_only = ("--print-uris", "-qq", "-y")
-    lines = _said("apt-get", *options, *print_only, "install", *WANTED, *known)
+    lines = _said("apt-get", *options, *print_only, "install", *WANTED, *known, *more)
     lines += _said("apt-get", *print_only, "download", found[1])
     return tuple(sorted(f"{name}={unquote(at)}" for name, at in DEB.findall(lines)))
 

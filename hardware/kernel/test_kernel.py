@@ -7,6 +7,7 @@ up, through hid-cp2112, /dev/i2c-0, /dev/gpiochip0, smbus2, lgpio and gpiozero, 
 import platform
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from companion.devices.light_board import CONFIG, RUNNING, LightBoardState, Rgb
 from companion.maintenance import care
 from companion.system.text import Text
 from companion.web.common.server import USUAL_PORT
-from hardware.kernel.image import image
+from hardware.kernel.image import More, image
 from hardware.kernel.machine import QEMU, Machine
 from hardware.kernel.packages import Unavailable
 from hardware.kernel.parts import PICTURE
@@ -38,16 +39,23 @@ GONE = LightBoardState.STUCK.template.format(bus=0)
 
 @pytest.fixture
 def machine(tmp_path: Path) -> Iterator[Machine]:
+    with booted(tmp_path) as computer:
+        yield computer
+
+
+@contextmanager
+def booted(folder: Path, more: More | None = None) -> Iterator[Machine]:
+    """Have a computer that is switched on, or skip the test."""
     if platform.machine() != "x86_64":
         pytest.skip("the guest is a PC, and so must this computer be")
     need(QEMU)
     if shutil.which("apt-get") is None or shutil.which("dpkg-deb") is None:
         pytest.skip("needs a Debian, of whose packages the guest is made")
     try:
-        made = image(tmp_path)
+        made = image(folder, more)
     except Unavailable as reason:
         pytest.skip(f"no Debian can be had here: {reason}")
-    with Machine(made, tmp_path / "console.txt") as computer:
+    with Machine(made, folder / "console.txt") as computer:
         yield computer
 
 

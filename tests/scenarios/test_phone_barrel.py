@@ -144,6 +144,22 @@ def test_no_page_that_lies_reads_a_number_and_is_not_caught(
         assert numbers(answers) == {None} or evening.fouls
 
 
+def test_who_tells_too_late_of_having_turned_it_up_reads_nothing(tmp_path: Path) -> None:
+    """It is silent, tells of two seconds of looking at once, and at once takes the last back."""
+    with Handled(tmp_path, traits=HONEST) as evening:
+        evening.feels(HOLDS)
+        answers = list[PhoneFelt]()
+        for _ in range(3):
+            evening.wait(2.5)
+            now_ms = evening.sim.now_us / 1000
+            late = [(now_ms - 100 * step, USUAL.up) for step in reversed(range(22))]
+            answers.append(evening.tells(late))
+            anew = [(now_ms / 2 - 20 * step, USUAL.down) for step in reversed(range(13))]
+            answers.append(evening.tells(anew))
+        evening.wait(3)
+        assert numbers(answers) == {None} or evening.fouls
+
+
 @pytest.mark.slow(but=1)
 @pytest.mark.parametrize("seed", range(12))
 def test_who_only_listens_is_accused_of_nothing(tmp_path: Path, seed: int) -> None:

@@ -3,7 +3,8 @@
 It must not know who holds it, nor a number. A browser tells 20 to 120 samples a second, rounded to
 0.1 m/s², a batch every 100 ms; the chip asks 400 times a second. So the host plays them a little
 late, straight from one to the next: no way in between is pushed harder than both its ends. The
-chip adds its own range, noise and filter, as it does to any other force.
+chip adds its own range, noise and filter, as it does to any other force. What a batch tells of
+times that are over was never felt, and counts for nothing.
 
 A gap is a gap. For as long as three batches the barrel stays as it was held: a connection that
 stutters ends no look. Then it stands upright in the hand: if it stayed longer as it was, whoever
@@ -140,7 +141,7 @@ class PhoneMotion:
         swings: list[stones.ShakeSwing] = []
         for at_us, felt in zip(times_us, samples.felt, strict=True):
             at_us += self._lag_us  # noqa: PLW2901 - by the table's clock
-            if not self._at_us or at_us > self._at_us[-1]:
+            if max([now_us, *self._at_us[-1:]]) < at_us <= now_us + MOST_US:
                 swings += self._add(at_us, frame.force_g(felt))
         while self._at_us and self._at_us[0] < now_us - KEPT_US:
             del self._at_us[0], self._force[0], self._held[0]

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.install import care as root_care
+from companion.cli.install import match_guard
 from companion.cli.install.care import Hostile
 from companion.cli.install.places import Places
 from companion.journal import Journal, NewEntry
@@ -212,6 +213,18 @@ def test_no_link_leads_root_to_another_folder(places: Places, tmp_path: Path) ->
     with pytest.raises(Hostile):
         root_care.carry_out(places, no_tools)
     assert (elsewhere / care.REQUEST).exists()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs root, who gives files away")
+def test_no_link_has_root_look_for_a_match_as_root(places: Places, tmp_path: Path) -> None:
+    """Where the service may write, it may also lay a link to what is root's."""
+    (tmp_path / "roots" / JOURNAL).mkdir(parents=True)
+    table(places).rmdir()
+    table(places).symlink_to(tmp_path / "roots")
+    os.chown(places.data, 4321, 4321)
+    with pytest.raises(OSError, match="Permission"):
+        match_guard.demand_none(table(places), PORT)
+    assert [*(tmp_path / "roots" / JOURNAL).iterdir()] == []
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs root, who gives files away")

@@ -23,8 +23,10 @@ TELLING: Final[set[Status]] = {JournalState.WRITING, JournalState.FULL, JournalS
 
 def demand_none(folder: Path, port: int) -> None:
     """Raise, if a match of the table that keeps all in a folder is not finished."""
-    for kept in folders(folder):
-        _demand_none(kept, port)
+    if folder.exists():
+        with as_owner_of(folder.parent):
+            for kept in folders(folder):
+                _demand_none(kept, port)
 
 
 def folders(folder: Path) -> tuple[Path, ...]:
@@ -38,16 +40,15 @@ def _demand_none(folder: Path, port: int) -> None:
     unfinished = False
     if not path.exists() and not old.exists():
         return
-    with as_owner_of(folder):
-        if path.exists():
-            journal = Journal(path, mend=False)
-            state, unfinished = journal.condition.state, bool(journal.unfinished())
-            journal.close()
-        if old.exists():  # of a version that still runs, or of one that ran last
-            try:
-                unfinished |= sqlite_import.unfinished(old)
-            except status.JournalFault as fault:
-                state = fault.state
+    if path.exists():
+        journal = Journal(path, mend=False)
+        state, unfinished = journal.condition.state, bool(journal.unfinished())
+        journal.close()
+    if old.exists():  # of a version that still runs, or of one that ran last
+        try:
+            unfinished |= sqlite_import.unfinished(old)
+        except status.JournalFault as fault:
+            state = fault.state
     if state is not JournalState.IN_USE and state not in TELLING:
         raise errors.CompanionError(
             "The journal {file} cannot be read by this version, so it is not known whether a "
@@ -70,7 +71,8 @@ def as_owner_of(folder: Path) -> Iterator[None]:
     """Let root act as the one to whom a folder belongs.
 
     What is made there, such as beside a journal, the table must be able to write; and whoever may
-    write there must not be able to send root elsewhere with a link.
+    write there must not be able to send root elsewhere with a link. So it has to be one that only
+    root could have put there: what is below it may be a link to somebody else's.
     """
     mine, owner = (os.geteuid(), os.getegid()), folder.stat()
     if mine[0] != 0:

@@ -65,6 +65,7 @@ KINDS: Final[Mapping[str, Text]] = {
     "hall": Text("its hall"),
     "settings": Text("settings"),
 }
+SIMULATED: Final = "simulated"  # below it a table keeps what software barrels did, by equal names
 MOST_FILES: Final = 50_000
 LARGEST_BYTES: Final = 64_000_000  # of one file
 TOTAL_BYTES: Final = 8_000_000_000
@@ -81,7 +82,7 @@ LOCK: Final = ".lock"  # in the journal's folder, and in the table's while it is
 
 def _kind(name: str) -> str:
     for kind, names in NAMES.items():
-        if names.fullmatch(name):
+        if names.fullmatch(name.removeprefix(f"{SIMULATED}/")):
             return kind
     raise LookupError(name)
 
@@ -181,11 +182,15 @@ def _write(folder: Path, stream: IO[bytes], now: datetime, progress: Progress) -
 
 def _names(folder: Path) -> Iterator[str]:
     """Yield the names of the files that a backup holds."""
-    candidates = [*folder.glob("*"), *(folder / paths.JOURNAL).glob("*")]
+    places = (folder, folder / SIMULATED)
+    candidates = [
+        path for kept in places for at in ("*", f"{paths.JOURNAL}/*") for path in kept.glob(at)
+    ]
     for path in sorted(candidates):
         name = path.relative_to(folder).as_posix()
-        if any(known.fullmatch(name) for known in NAMES.values()) and _is_ordinary(path):
-            yield name
+        with suppress(LookupError):
+            if _kind(name) and _is_ordinary(path):
+                yield name
 
 
 def _is_ordinary(path: Path) -> bool:
@@ -386,15 +391,16 @@ def finish_restore(folder: Path) -> bool:
     return True
 
 
-def _replaced(folder: Path) -> Sequence[Path]:
-    """Return the files that a backup takes the place of."""
-    own = [
-        path
-        for path in folder.glob("*")
-        if path.name.startswith(paths.OURS) and not path.name.startswith(PHONES)
-    ]
-    journal = [path for path in (folder / paths.JOURNAL).glob("*") if path.name != LOCK]
-    return [path for path in (*own, *journal) if _is_ordinary(path)]
+def _replaced(folder: Path) -> Iterator[Path]:
+    """Yield the files that a backup takes the place of."""
+    for kept in (folder, folder / SIMULATED):
+        for path in kept.glob("*"):
+            ours = path.name.startswith(paths.OURS) and not path.name.startswith(PHONES)
+            if ours and _is_ordinary(path):
+                yield path
+        for path in (kept / paths.JOURNAL).glob("*"):
+            if path.name != LOCK and _is_ordinary(path):
+                yield path
 
 
 def _move(targets: Mapping[Path, Path]) -> None:

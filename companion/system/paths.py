@@ -26,7 +26,6 @@ OURS: Final = (
     "measured",
     "hall",
     "world.json",
-    "first-run.json",
 )
 NAMES: Final = ("table", "simulated", "hall")
 CONFIG: Final = Path("/etc/rappelwacht/table.toml")  # where an installed table says how it is wired

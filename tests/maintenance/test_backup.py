@@ -92,6 +92,21 @@ def test_a_backup_restores_every_byte_into_an_empty_folder(tmp_path: Path) -> No
     journal.close()
 
 
+def test_what_software_barrels_did_is_restored_as_well(tmp_path: Path) -> None:
+    """At a table of which nothing is built matches are kept in a folder of their own."""
+    old = table(tmp_path / "old", matches=1)
+    table(old / "simulated", matches=3)
+    file = backed_up(old, tmp_path / "table.backup")
+    assert read_backup(file).counts()["matches"] == 4
+    new = table(tmp_path / "new")
+    (new / "simulated").mkdir()
+    (new / "simulated" / "practice.json").write_text("{}")
+    _, before = restore(new, file, LATER)
+    assert kept(new) == kept(old)
+    assert (before / "simulated" / "practice.json").read_text() == "{}"
+    assert not (new / "simulated" / "world.json").exists()
+
+
 def test_what_was_there_is_kept_and_phones_stay_in(tmp_path: Path) -> None:
     file = backed_up(table(tmp_path / "old"), tmp_path / "backup.zip")
     here = table(tmp_path / "here", 1, **{"people.json": "mine", "pads.json": "old"})

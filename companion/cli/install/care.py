@@ -542,12 +542,11 @@ def _demand_newer(job: CareJob, version: str, folder: Path) -> str:
 
 def _back_up(job: CareJob) -> None:
     """Keep what the table must not lose, as its own user, beside what is asked."""
+    folder = job.places.data / "table"
     with match_guard.as_owner_of(job.places.data):
-        kept = care.asked_in(job.places.data / "table")
-        kept.mkdir(private_files.FOLDER, exist_ok=True)
-        for folder in match_guard.folders(job.places.data / "table"):
-            if folder.is_dir():
-                _write_backup(folder, kept / care.BEFORE.format(name=folder.name))
+        care.asked_in(folder).mkdir(private_files.FOLDER, exist_ok=True)
+        if folder.is_dir():
+            _write_backup(folder, care.asked_in(folder) / care.BEFORE)
 
 
 def _write_backup(folder: Path, file: Path) -> None:

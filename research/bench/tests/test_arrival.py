@@ -44,7 +44,7 @@ def test_where_no_release_can_be_made_all_else_is_measured_and_the_reason_is_tol
     assert found.keys() >= {*DEMANDED}
     assert found["matches"] == 3
     assert found["backup_kb"] > 10
-    assert found["restore_s"] > 0
+    assert found["restore_s"] is not None
     missing = {name for name in DEMANDED if found[name] is None}
     assert (
         missing

@@ -2,6 +2,8 @@
 
 import secrets
 import shutil
+import struct
+import tracemalloc
 import zipfile
 from argparse import Namespace
 from collections.abc import Callable
@@ -349,6 +351,21 @@ def test_a_broken_zip_changes_nothing(trixie: Maker, tmp_path: Path) -> None:
     with pytest.raises(CompanionError, match="no zip of a Rappelwacht release"):
         Maker(trixie.path, broken).type("--yes")
     assert tree(trixie.path) == before
+
+
+def test_a_zip_that_unpacks_to_more_than_it_says_fills_no_memory(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "bomb.zip", "w", zipfile.ZIP_DEFLATED) as files:
+        files.writestr(f"{payload.NAME}/{payload.SUMS}", bytes(64 << 20))
+    data = bytearray((tmp_path / "bomb.zip").read_bytes())
+    struct.pack_into("<I", data, data.index(b"PK\x01\x02") + 24, 1000)  # its size, as it says
+    (tmp_path / "bomb.zip").write_bytes(data)
+    tracemalloc.start()
+    try:
+        with pytest.raises(CompanionError, match="is no zip of a"):
+            payload.opened(tmp_path / "bomb.zip").__enter__()
+        assert tracemalloc.get_traced_memory()[1] < 8 << 20
+    finally:
+        tracemalloc.stop()
 
 
 def test_there_is_nothing_to_take_back_from_a_card_as_it_was_written(maker: Maker) -> None:

@@ -161,7 +161,8 @@ def _unpack(files: ZipFile, into: Path) -> None:
             raise ValueError(name)
         path = into / NAME / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(files.read(info))
+        with files.open(info) as content:  # read whole, it would unpack to more than it says
+            path.write_bytes(content.read(info.file_size + 1))
 
 
 def lay_packages(folder: Path, lock: str, into: Path) -> None:

@@ -160,6 +160,25 @@ def test_who_tells_too_late_of_having_turned_it_up_reads_nothing(tmp_path: Path)
         assert numbers(answers) == {None} or evening.fouls
 
 
+def test_what_was_turned_up_before_the_barrel_was_shows_no_number(tmp_path: Path) -> None:
+    """It is turned up at one blow while the barrel stands, lies still, and twitches at last."""
+    with Handled(tmp_path, traits=HONEST) as evening:
+        evening.hands.place(evening.handle)
+        evening.wait(3)
+        answers, at_ms = list[PhoneFelt](), evening.sim.now_us / 1000
+        down, up = USUAL.tells((0.0, 0.0, 1.0)), USUAL.tells((0.0, 0.0, -1.0))
+        twitched = USUAL.tells((0.05, 0.0, -1.0))
+        for way in [*[down] * 6, *[up] * 8, twitched]:
+            evening.wait(0.3)
+            steps = range(200 if way == twitched else 0, 300, 20)
+            answers.append(evening.tells([(at_ms + step, way) for step in steps]))
+            at_ms += 300
+        assert {answer.pose for answer in answers} == {PhonePose.WAITING, PhonePose.MOVING}
+        answers.append(evening.tells([(at_ms / 2 + step, down) for step in range(0, 240, 20)]))
+        evening.wait(3)
+        assert numbers(answers) == {None} or evening.fouls
+
+
 @pytest.mark.slow(but=1)
 @pytest.mark.parametrize("seed", range(12))
 def test_who_only_listens_is_accused_of_nothing(tmp_path: Path, seed: int) -> None:

@@ -177,4 +177,7 @@ class PhoneBarrel:
     def _up_us(self, now_us: int, *, reads: bool = False) -> int:
         """Return for how long its screen has been up, as far as the chip has felt it."""
         since_us = self.felt.reads_since_us if reads else self.felt.up_since_us
-        return 0 if since_us is None or not self._follows else max(0, now_us - since_us)
+        if since_us is None or not self._follows:
+            return 0
+        begun_us = self.world.barrels[self.number].motions[-1].start_us
+        return max(0, now_us - max(since_us, begun_us))

@@ -249,6 +249,14 @@ def test_random_bytes_are_refused(places: Places, full: bool) -> None:
         assert job.verb in root_care.VERBS
 
 
+def test_a_file_that_is_no_update_does_not_stay_on_the_card(places: Places) -> None:
+    care.ask(table(places), "update", PORT, source="file")
+    file = care.asked_in(table(places)) / care.UPDATE
+    file.write_bytes(b"no zip")
+    assert root_care.carry_out(places, no_tools) is CareState.REFUSED
+    assert not file.exists()
+
+
 # --- answers --------------------------------------------------------------------------------------
 
 

@@ -247,6 +247,10 @@ def _end(job: CareJob, state: CareState, sentence: Text) -> None:
     """Say what became of it, and leave nothing behind."""
     shutil.rmtree(job.places.care / WORK, ignore_errors=True)
     (job.places.care / JUDGE).unlink(missing_ok=True)
+    if job.verb == "update":  # whatever became of it: the card is small
+        with suppress(Hostile, OSError), asked_in(job.places) as folder:
+            if folder is not None:
+                _remove(folder, care.UPDATE)
     job.answer(state, sentence)
     TRIAL.remove(job.places.care)
 
@@ -417,9 +421,6 @@ def update(job: CareJob) -> Text:
             "journalctl -u rappelwacht-care",
             release=version,
         )
-    with asked_in(job.places) as folder_of_pages:
-        if folder_of_pages is not None:
-            _remove(folder_of_pages, care.UPDATE)
     return Text("Rappelwacht {release} is used now.", release=releases.in_use(job.places))
 
 

@@ -8,7 +8,7 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from datetime import datetime
 from getpass import getpass
 from pathlib import Path
@@ -148,13 +148,15 @@ def _show(kept: backups.Backup, screen: TerminalScreen) -> None:
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
     """Keep every table out of a folder meanwhile; CompanionError: one is there."""
-    journal = Journal(folder / paths.JOURNAL, mend=False)
-    try:
-        if journal.condition.state is JournalState.IN_USE:
-            raise CompanionError(
-                "A running table, or another program, uses the journal '{file}'; stop it first.",
-                file=folder / paths.JOURNAL,
-            )
+    with ExitStack() as life:
+        for kept in (folder, folder / backups.SIMULATED):
+            file = kept / paths.JOURNAL
+            if kept.is_dir():
+                journal = life.enter_context(closing(Journal(file, mend=False)))
+                if journal.condition.state is JournalState.IN_USE:
+                    raise CompanionError(
+                        "A running table, or another program, uses the journal '{file}'; stop it "
+                        "first.",
+                        file=file,
+                    )
         yield
-    finally:
-        journal.close()

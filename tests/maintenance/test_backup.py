@@ -406,10 +406,13 @@ def test_the_commands_show_what_is_in_it_before_and_after(
     assert main(words) == 0
     assert "Nothing was changed" in capsys.readouterr().out
     assert kept(here) == mine
-    journal = Journal(here / "journal")  # as a table does that runs
-    assert main([*words, "--yes"]) == 2
-    assert "stop it first" in capsys.readouterr().err
-    journal.close()
+    (here / "simulated").mkdir()
+    for running in (here, here / "simulated"):  # the latter, while nothing of it is built
+        journal = Journal(running / "journal")  # as a table does that runs
+        assert main([*words, "--yes"]) == 2
+        assert "stop it first" in capsys.readouterr().err
+        assert kept(here) == mine
+        journal.close()
     assert main([*words, "--yes"]) == 0
     assert "What was there before is kept" in " ".join(capsys.readouterr().out.split())
     assert kept(here) == kept(old)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import card as command
-from companion.cli.install import payload
+from companion.cli.install import own_wifi, payload
 from companion.cli.options import read_options
 from companion.present.terminal import TerminalScreen
 from companion.system import private_files
@@ -165,7 +165,7 @@ def test_only_the_folder_is_added_and_what_begins_it(
     assert tree(maker.path) == before
     made = maker.type("--yes")
     assert "The card is ready, with version 1.2.3." in made
-    pin = made.rpartition(": ")[2]
+    pin = made.partition("phones in: ")[2][:6]
     assert (maker.path / "rappelwacht/settings").read_text("ascii") == f"pin={pin}\n"
     after = tree(maker.path)
     added = {name for name in after if name not in before}
@@ -211,6 +211,18 @@ def test_without_the_imager_the_kernels_line_has_it_run(tmp_path: Path, released
     assert "kernel-command-line" in script  # and so it can take them out again
 
 
+def test_its_own_wifi_is_told_and_stays_if_the_card_is_made_again(trixie: Maker) -> None:
+    file = trixie.path / "rappelwacht/own-wifi.nmconnection"
+    assert "own Wi-Fi" not in trixie.type()
+    told = trixie.type("--yes").partition("its own Wi-Fi")[2]
+    name, password = own_wifi.name_and_key(file)
+    assert f"{name}, with the password {password}." in told
+    assert len(password) == 10
+    assert trixie.type("--yes").partition("its own Wi-Fi")[2] == told
+    assert trixie.type("--undo", "--yes")
+    assert not file.exists()
+
+
 def test_what_the_imager_wrote_is_named_and_kept(trixie: Maker) -> None:
     asked = trixie.type()
     assert "http://tavern.local:8000" in asked
@@ -252,6 +264,7 @@ def test_pulled_out_at_any_write_it_is_mended_or_taken_back(
     whole = Maker(tmp_path / "whole", released)
     shutil.copytree(before, whole.path)
     monkeypatch.setattr(secrets, "randbelow", lambda _: 12345)
+    monkeypatch.setattr(secrets, "choice", lambda letters: letters[0])
     with monkeypatch.context() as patch:
         writes = pulled_out(patch, -1)
         whole.type("--yes")

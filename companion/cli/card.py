@@ -17,7 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from companion.cli.install import payload, system
+from companion.cli.install import own_wifi, payload, system
 from companion.present.terminal import TerminalScreen, bar
 from companion.system import errors, paths, private_files
 from companion.system.text import Text
@@ -34,7 +34,7 @@ ISSUE: Final = re.compile(rb"Raspberry Pi reference (\d{4}-\d\d-\d\d)")
 OLDEST: Final = "2023-10-10"  # the first with Bookworm
 MOST: Final = 1 << 20  # bytes of a file that is changed
 CLUSTER: Final = 1 << 15  # what a file takes at least
-SETTINGS, WIFI = "settings", "wifi.nmconnection"
+SETTINGS, WIFI, OWN_WIFI = "settings", "wifi.nmconnection", "own-wifi.nmconnection"
 PARTS: Final = {*payload.LEFT, payload.SUMS, payload.SIGNATURE, "wheels", ".DS_Store"}
 ZONES: Final = Path("/usr/share/zoneinfo")
 NETWORK: Final = """\
@@ -101,6 +101,13 @@ def card(options: Namespace, screen: TerminalScreen, run: system.Run = system.ru
         file=f"{payload.NAME}/first-boot.txt",
     )
     screen.tell("The PIN that lets phones in: {pin}", pin=settings["pin"])
+    name, password = own_wifi.name_and_key(its.folder / OWN_WIFI)
+    screen.tell(
+        "Where it finds no network a minute after its start, it opens its own Wi-Fi, if it knows "
+        "its country: {name}, with the password {password}.",
+        name=name,
+        password=password,
+    )
     return 0
 
 
@@ -271,9 +278,12 @@ def _tell(its: BootPartition, options: Namespace, screen: TerminalScreen) -> Non
     wifi = its.says(rb"^ +(access-points):", rb"(set_wlan)")
     if options.wifi is not None:
         screen.tell("- It will know the Wi-Fi {name}.", name=options.wifi)
+    elif not wifi and options.country is not None:
+        screen.tell("- It knows no Wi-Fi: without a network cable it opens its own.")
     elif not wifi:
         screen.tell(
-            "- It knows no Wi-Fi: plug in a network cable, or add --wifi NAME --country DE."
+            "- It knows no Wi-Fi: plug in a network cable, or add --wifi NAME --country DE; with "
+            "--country alone it opens its own."
         )
 
 
@@ -322,7 +332,7 @@ def _copy(its: BootPartition, folder: Path, settings: dict[str, str], network: s
     """Have the folder on the card as it is here, its checksums last."""
     names = sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
     names.sort(key=lambda name: name == payload.SUMS)
-    _empty(its, {*names, SETTINGS})  # with the PIN that was told
+    _empty(its, {*names, SETTINGS, OWN_WIFI})  # with PIN and password as they were told
     for index, name in enumerate(names):
         _show(index, len(names))
         target = its.folder / name
@@ -332,6 +342,8 @@ def _copy(its: BootPartition, folder: Path, settings: dict[str, str], network: s
     private_files.write(its.folder / SETTINGS, text.encode())
     if network:
         private_files.write(its.folder / WIFI, network.encode())
+    if not (its.folder / OWN_WIFI).exists():
+        private_files.write(its.folder / OWN_WIFI, own_wifi.profile().encode())
     _show(len(names), len(names))
 
 

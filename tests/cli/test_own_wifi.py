@@ -122,7 +122,7 @@ def test_each_table_has_a_name_and_a_password_of_its_own(tmp_path: Path) -> None
     said = set()
     for name in "abcdef":
         own_wifi.provide(Places(tmp_path / name))
-        said.add(own_wifi.name_and_key(Places(tmp_path / name)))
+        said.add(own_wifi.name_and_key(Places(tmp_path / name).hotspot))
     assert len(said) == 6
     assert len({name for name, _ in said}) > 1  # two tables in one house
     for name, password in said:
@@ -172,7 +172,7 @@ def test_what_was_seen_stays_known_though_its_own_is_all_that_is_seen(nmcli: Fak
     nmcli.active = OLD
     own_wifi.open_own(job(nmcli.places), nmcli)
     before = file.read_text()
-    own = own_wifi.name_and_key(nmcli.places)[0].encode().hex().upper()
+    own = own_wifi.name_and_key(nmcli.places.hotspot)[0].encode().hex().upper()
 
     def alone(words: Sequence[str]) -> tuple[int, str]:
         return (0, f"*:{own}:100:WPA2\n") if "list" in words else nmcli(words)

@@ -351,7 +351,7 @@ def _offer_hotspot(
             "NetworkManager does not answer, and the Pi needs it to open its own Wi-Fi; install "
             "it with: sudo apt-get install network-manager"
         )
-    name, password = own_wifi.name_and_key(places)
+    name, password = own_wifi.name_and_key(places.hotspot)
     screen.tell(
         "Where it finds no network a minute after its start, the Pi opens its own Wi-Fi: {name}, "
         "with the password {password}.",

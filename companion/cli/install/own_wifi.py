@@ -111,8 +111,7 @@ def provide(places: Places, *, by_itself: bool = False) -> None:
     """Have its file there; what somebody has made of it stays, but when it opens we say."""
     file = places.hotspot
     if not file.exists():
-        text = project_file("hardware/service/hotspot.nmconnection").read_text("utf-8")
-        text = text.replace("@PASSWORD@", _letters(10)).replace("@NAME@", _letters(2))
+        text = profile()
     else:
         text = file.read_text("utf-8")
         by_itself = by_itself or "\nautoconnect=true\n" in text  # of an earlier version
@@ -122,9 +121,15 @@ def provide(places: Places, *, by_itself: bool = False) -> None:
         _by_itself(places)
 
 
-def name_and_key(places: Places) -> tuple[str, str]:
-    """Return its name and its password."""
-    lines = places.hotspot.read_text("utf-8").splitlines()
+def profile() -> str:
+    """Return what a new one's file says, with a name and a password of its own."""
+    text = project_file("hardware/service/hotspot.nmconnection").read_text("utf-8")
+    return text.replace("@PASSWORD@", _letters(10)).replace("@NAME@", _letters(2))
+
+
+def name_and_key(file: Path) -> tuple[str, str]:
+    """Return its name and its password, as its file says them."""
+    lines = file.read_text("utf-8").splitlines()
     words = dict(line.split("=", 1) for line in lines if "=" in line)
     return words.get("ssid", "?"), words.get("psk", "?")
 
@@ -209,7 +214,11 @@ def _remember(places: Places, ask: Ask) -> str:
     """Keep which Wi-Fis can be seen, as in its own the table sees no other; return all known."""
     file = places.care / WIFI_SEEN
     code, text = ask([*WIFI_LIST, "yes"])
-    own = f":{name_and_key(places)[0].encode().hex().upper()}:" if places.hotspot.exists() else "::"
+    own = (
+        f":{name_and_key(places.hotspot)[0].encode().hex().upper()}:"
+        if places.hotspot.exists()
+        else "::"
+    )
     others = [line for line in text.splitlines() if line[1:2] == ":" and own not in line]
     if code == 0 and others:
         system.write(file, "\n".join(others)[:SEEN_BYTES] + "\n")

@@ -30,7 +30,10 @@ SUMS, SIGNATURE = "SHA256SUMS", "SHA256SUMS.sig"
 KEYGEN, SIGNERS = "ssh-keygen", "allowed_signers"
 ON_CARDS: Final = "hardware/service/card"  # of the project: what lies beside the wheels
 VENDOR_DATA: Final = "vendor-data"  # of that, what cloud-init looks for beside the folder
-LEFT: Final = ("installed.txt", "first-boot.txt", "settings", "wifi.nmconnection")  # written later
+LEFT: Final = (  # written later
+    *("installed.txt", "first-boot.txt", "settings"),
+    *("wifi.nmconnection", "own-wifi.nmconnection"),
+)
 MACHINES: Final = ("armv7l", "aarch64", "x86_64")  # and the old computer of a café
 GLIBC: Final = {(3, 11): 36, (3, 13): 41}  # of Debian 12 and 13, by their Python
 LINE: Final = re.compile(r"([0-9a-f]{64})  ((?:wheels/)?\w[\w.+-]*)")

@@ -82,6 +82,10 @@ settle() { # what was asked for, besides what the Imager wrote
     install -m 600 "$here/wifi.nmconnection" "$to"
     nmcli connection reload || true
   fi
+  to=/etc/NetworkManager/system-connections/rappelwacht-hotspot.nmconnection
+  if [ -f "$here/own-wifi.nmconnection" ] && [ ! -e "$to" ]; then
+    install -D -m 600 "$here/own-wifi.nmconnection" "$to"
+  fi
 }
 
 now() {
@@ -98,9 +102,13 @@ now() {
     raspberrypi | rappelwacht | localhost | '') ;;
     *) name=--keep-name ;; # somebody chose it
   esac
+  hotspot=
+  if nmcli general >/dev/null 2>&1; then # else no Wi-Fi can be opened
+    hotspot=--hotspot
+  fi
   program=$(mktemp -d) || return 1
   python3 -m zipfile -e "$here"/wheels/rappelwacht-*-py3-none-any.whl "$program" &&
-    PYTHONPATH=$program python3 -B -P -m companion install --from "$here" $name
+    PYTHONPATH=$program python3 -B -P -m companion install --from "$here" $name $hotspot
   ended=$?
   rm -rf "$program"
   return "$ended"
@@ -131,3 +139,4 @@ sync
 mv "$here/.installed.txt.new" "$done"
 rm -f "$wanted" "$units/$service"
 sync
+systemctl start --no-block rappelwacht-hotspot.service 2>/dev/null || true # no network by then: its own

@@ -366,6 +366,21 @@ def test_a_broken_zip_changes_nothing(trixie: Maker, tmp_path: Path) -> None:
     assert tree(trixie.path) == before
 
 
+@pytest.mark.parametrize("name", payload.LEFT)
+def test_what_no_checksum_vouches_for_comes_in_no_zip(
+    tmp_path: Path, released: Path, name: str
+) -> None:
+    """Such as a Wi-Fi to join, or a key that lets somebody in."""
+    shutil.copy(released, tmp_path / "more.zip")
+    with zipfile.ZipFile(tmp_path / "more.zip", "a") as files:
+        files.writestr(f"{payload.NAME}/{name}", "key=ssh-ed25519 AAAA")
+    with (
+        pytest.raises(CompanionError, match="is no zip of a"),
+        payload.opened(tmp_path / "more.zip"),
+    ):
+        pass
+
+
 def test_a_zip_that_unpacks_to_more_than_it_says_fills_no_memory(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "bomb.zip", "w", zipfile.ZIP_DEFLATED) as files:
         files.writestr(f"{payload.NAME}/{payload.SUMS}", bytes(64 << 20))

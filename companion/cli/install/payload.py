@@ -315,7 +315,8 @@ def pack(folder: Path, file: Path) -> None:
     """Make the zip of a folder whose files are dropped onto a card by hand."""
     with ZipFile(file, "w", ZIP_DEFLATED) as files:
         for path in sorted(_files(folder)):
-            _add(files, f"{NAME}/{path.relative_to(folder)}", path.read_bytes())
+            if path.name not in LEFT:  # the owner's own Wi-Fi may stand there
+                _add(files, f"{NAME}/{path.relative_to(folder)}", path.read_bytes())
         _add(files, VENDOR_DATA, (folder / VENDOR_DATA).read_bytes())
 
 

@@ -51,7 +51,7 @@ FILES: Final[dict[str, SmallFile[Any]]] = {
     )
 }
 OF_A_HALL: Final = {"authority.pem", "certificate.pem", "hall-pin"}  # tested with the broker
-OF_A_RESTORE: Final = {"restoring.json"}  # tested with backups
+ELSEWHERE: Final = {"restoring.json", "trial.json"}  # tested with backups, and with updates
 PIN: Final = PIN_FILE.name  # a new one stands in it after every start
 SHELF: Final = "calibration-000001.json"
 FOLDER: Final = Path("/dev/null/nowhere")
@@ -64,7 +64,7 @@ def golden(name: str) -> bytes:
 def test_every_kind_of_file_is_here_and_has_a_golden_one() -> None:
     loaded = [vars(module) for name, module in sys.modules.items() if name.startswith("companion.")]
     kinds = {value.name for names in loaded for value in names.values() if type(value) is SmallFile}
-    assert kinds - OF_A_HALL - OF_A_RESTORE == {*FILES, PIN}
+    assert kinds - OF_A_HALL - ELSEWHERE == {*FILES, PIN}
     assert {path.name for path in GOLDEN.iterdir()} == {*FILES, STOPPERS, SHELF}
 
 

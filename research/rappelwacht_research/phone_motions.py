@@ -36,7 +36,7 @@ class PhoneKind:
         """Return what it tells of a force in the barrel's axes.
 
         >>> PhoneKind().tells((0.0, 0.0, 1.0)), PhoneKind(axes=(3, 1, 2)).tells((0.0, 0.0, 1.0))
-        ((0.0, -0.0, -9.8), (9.8, 0.0, 0.0))
+        ((0.0, 0.0, -9.8), (9.8, 0.0, 0.0))
         """
         x, y, z = (
             round(force_g[abs(axis) - 1] * G * (1 if axis > 0 else -1) / ROUNDED) * ROUNDED

@@ -24,12 +24,22 @@ from release import deb, sbom
 
 ROOT: Final = Path(__file__).parent.parent
 SUMS: Final = payload.SUMS
+SIGNERS: Final = Path("companion/cli/install", payload.SIGNERS)  # the program's own
+CARRY: Final = ("*-card.zip", "*.deb", f"{SUMS}*")  # the signature, or its checksum
 TOOLS: Final = {"dpkg-deb": "dpkg", "git": "git", "ssh-keygen": "openssh-client"}
 SIGNED_FOR: Final = "rappelwacht"  # so that a signature under something else is none here
 HATCHLING: Final = (sys.executable, "-P", "-m", "hatchling", "build")
 UNSIGNED: Final = """\
 Nothing is signed: whoever installs it has to trust the place it came from. To sign, name the \
 maintainers' key with --key.
+"""
+SIGNED: Final = """\
+Signed. Without a key these would be other files, so publish them together, and none of an \
+unsigned release beside them: {files}
+"""
+UNKNOWN: Final = """\
+No table will take this release from its pages, as its program does not know the key, unless its \
+owner trusts that: {file} does not hold it. See .github/CONTRIBUTING.md.
 """
 
 
@@ -66,9 +76,19 @@ def main(words: Sequence[str], root: Path = ROOT, run: system.Run = call) -> int
             parser.exit(1, f"{fault}\n")
     for file in sorted(asked.folder.iterdir()):
         sys.stdout.write(f"{file.stat().st_size:>12,}  {file}\n")
-    if asked.key is None:
-        sys.stdout.write(UNSIGNED)
+    sys.stdout.write(UNSIGNED if asked.key is None else signature(asked.folder, root))
     return 0
+
+
+def signature(folder: Path, root: Path) -> str:
+    """Return which files of a release carry its signature, and whether tables believe that."""
+    carry = sorted(file.name for kind in CARRY for file in folder.glob(kind))
+    signed = SIGNED.format(files=", ".join(carry))
+    try:
+        payload.demand_signed(folder, (root / SIGNERS).parent)
+    except CompanionError:
+        return signed + UNKNOWN.format(file=SIGNERS)
+    return signed
 
 
 def _git(root: Path, *words: str) -> str:

@@ -173,11 +173,19 @@ def test_by_its_command_a_release_is_what_is_committed_and_says_that_nothing_is_
 
 
 def test_with_a_key_the_checksums_of_release_and_card_are_signed(
-    clone: Path, key: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    clone: Path, made: Path, key: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     dist = tmp_path / "dist"
     assert release.main([str(dist), "--key", str(key)], clone, fetched) == 0
-    assert "Nothing is signed" not in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "Nothing is signed" not in told
+    unsigned = {file.name: file.read_bytes() for file in made.iterdir()}
+    others = [one.name for one in dist.iterdir() if one.read_bytes() != unsigned.get(one.name)]
+    assert f": {', '.join(sorted(others))}\nNo table will take this release" in told
+    signers = tmp_path / "project" / release.SIGNERS
+    signers.parent.mkdir(parents=True)
+    shutil.copy(tmp_path / "signers", signers)
+    assert "No table" not in release.signature(dist, tmp_path / "project")
     done("dpkg-deb", "--extract", str(dist / DEB), str(tmp_path / "deb"))
     with payload.opened(dist / CARD) as card:
         for folder in (dist, card, tmp_path / "deb/usr/lib/rappelwacht"):

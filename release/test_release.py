@@ -55,6 +55,11 @@ def test_what_is_tagged_is_released() -> None:
         assert headings(CHANGES)[0][1] != "not released"
 
 
+def test_the_recipe_has_no_test_of_the_wheel_left_out_as_slow() -> None:
+    (line,) = (one.text for one in of("some tests") if "release/test_built_wheel.py" in one.text)
+    assert "--full" in line.split()
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("git") is None, reason="needs git: sudo apt-get install git")
 def test_a_release_is_made_by_the_lines_of_its_recipe(tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.games.zapp_zerapp.simulated import party
 from companion.present.simulated_hands import RattleHeard, ShakeVigour, SightOfTable, Where
 from tests.browser.chromium import Drawer, Opener, until
 from tests.browser.served import Served
@@ -82,9 +81,8 @@ def test_two_fingers_shake_two_barrels_in_turn(
 
 @pytest.mark.slow
 def test_two_phones_choose_flip_and_move_at_one_table(
-    life: ExitStack, tmp_path: Path, phone: Opener, monkeypatch: pytest.MonkeyPatch
+    life: ExitStack, tmp_path: Path, phone: Opener
 ) -> None:
-    monkeypatch.setattr(party, "DICE_US", 3_600_000_000)
     evening = life.enter_context(Evening(tmp_path, speed=2.0))
     pages = {seat: evening.open(phone("en-GB"), role=seat) for seat in ("red", "blue")}
     for seat, page in pages.items():

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Request, Response, expect
 
-from companion.games.zapp_zerapp.simulated import party
 from companion.present.simulated_hands import SittingPlayer
 from companion.sensing.enrolment import Next
 from tests.browser.chromium import Complaints, Drawer, Opener, too_small, too_wide, until
@@ -20,14 +19,11 @@ Begin = Callable[..., Evening]
 ROLL = re.compile("Würfle für uns|Roll for us")
 PLACED = re.compile("hat gewählt|welches Fass|dreht um|zeigt")
 BRISK, HASTE = 2.0, 6.0  # where eyes and fingers have to keep up, and where not
-NEVER_US = 3_600_000_000
 
 
 @pytest.fixture
-def begin(tmp_path: Path, drawer: Drawer, monkeypatch: pytest.MonkeyPatch) -> Iterator[Begin]:
+def begin(tmp_path: Path, drawer: Drawer) -> Iterator[Begin]:
     """Begin evenings at the simulated table, and end them when no page is open any more."""
-    for patience in ("DICE_US", "TAPS_US"):  # nobody rolls for a person who is slow
-        monkeypatch.setattr(party, patience, NEVER_US)
     with ExitStack() as life:
 
         def started(**how: object) -> Evening:

@@ -114,7 +114,7 @@ def test_another_match_of_the_same_begins_with_the_guests_and_everybody_keeps_th
     tmp_path: Path,
 ) -> None:
     with Seated(tmp_path) as evening:
-        evening.sits().until_phase(Phase.PLACE)
+        evening.sits().plays(lambda: evening.view.phase is Phase.PLACE)
         evening.says("red", NEARLY_HOME)
         evening.plays(lambda: evening.now.over)
         before = evening.now

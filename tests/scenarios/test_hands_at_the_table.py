@@ -15,7 +15,6 @@ from companion.games.zapp_zerapp.simulated.party import (
     ARRIVE_US,
     CHEER_US,
     DICE_US,
-    TAPS_US,
     Party,
 )
 from companion.present.simulated_hands import ShakeVigour, SittingPlayer, Where
@@ -229,20 +228,30 @@ def test_guests_wait_for_a_person_as_long_as_it_takes(tmp_path: Path) -> None:
         evening.until_round(2)
 
 
-@pytest.mark.slow
-def test_dice_that_a_person_leaves_are_rolled_by_a_guest_and_may_be_taken_back(
-    tmp_path: Path,
-) -> None:
+def test_no_guest_rolls_for_a_person_who_is_there_however_long_that_takes(tmp_path: Path) -> None:
     with Seated(tmp_path) as evening:
         evening.sits()
-        begun_us = evening.sim.now_us
-        evening.until(lambda: evening.view.phase is Phase.PLACE)
-        assert evening.sim.now_us - begun_us > TAPS_US
-        assert evening.decided[-1][0] == "green"
+        assert evening.view.roller is RED
+        evening.wait(40)
+        assert (evening.view.phase, evening.decided) == (Phase.ROLL, evening.decided[:1])
+        evening.body.leave()  # as if the phone had not looked for long
+        evening.until_phase(Phase.PLACE, 1)
+        assert evening.decided[-1][0] in {"red", "green"}
+
+
+@pytest.mark.slow
+def test_a_roll_that_a_person_takes_back_is_made_again_by_whose_turn_it_is(tmp_path: Path) -> None:
+    with Seated(tmp_path) as evening:
+        evening.sits().plays(lambda: evening.view.phase is Phase.PLACE)
+        evening.wait(3).says("red", Undo())
+        evening.wait(2 * DICE_US / 1e6)
+        assert evening.view.phase is Phase.ROLL
+        evening.until_round(2).until_phase(Phase.PLACE, 2)
+        assert evening.view.roller is Colour.GREEN
         evening.wait(3).says("red", Undo())
         evening.wait(0.5 * DICE_US / 1e6)  # to think about it
         assert evening.view.phase is Phase.ROLL
-        evening.until_phase(Phase.PLACE)  # and guests do not wait for ever
+        evening.until_phase(Phase.PLACE, 2)  # and guests do not wait for ever
 
 
 def test_a_person_who_comes_before_the_guest_has_done_anything_plays_at_once(

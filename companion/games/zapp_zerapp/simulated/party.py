@@ -23,8 +23,7 @@ from companion.system.text import SeatName
 THINK_US: Final = 1_000_000  # before a move, or before a number is read aloud
 NOTICE_US: Final = 4_000_000  # this long the referee may take to notice
 CHEER_US: Final = 8_000_000  # after a game
-DICE_US: Final = 20_000_000  # this long the dice lie before a person whose turn it is to roll…
-TAPS_US: Final = 3_000_000  # …and the key to have them rolled, which decides nothing
+DICE_US: Final = 20_000_000  # this long the dice lie where a person has taken a roll back
 AFTER_US: Final = 2_000_000  # after a match, before the barrels are put back
 SEALED: Final = (Phase.PLACE, Phase.FLIP, Phase.SAY)  # barrels are chosen, and not all read
 ARRIVE_US: Final = 10_000_000  # this long a seat that a person may take is kept free at first
@@ -62,7 +61,6 @@ class Party:
         self._match: str | None = None
         self._seen: tuple[str | None, int] = (None, -2)
         self._since_us = 0  # when that was seen first
-        self._ready_us: int | None = None  # since when all stands ready for the dice
         self._decided_us: int | None = None  # when somebody decided about what is seen now
         self._watching = Watching(Random(f"watching {table.seed}"))  # noqa: S311 - a game and no secret
         self._cleared = True  # whether all stands on its place after a match
@@ -202,7 +200,7 @@ class Party:
         shaken = self._last_is_over(view, now_us)
         companion = now.house is not None and now.house.roller is Roller.COMPANION
         if shaken is None:
-            if self._ready(now, view, now_us, TAPS_US if companion else DICE_US):
+            if self._ready(now, view, now_us):
                 if companion:  # then nobody's dice count
                     return commands.RollForUs(), self._somebody
                 self._table.act(self.guests.roll(view.round, now_us))
@@ -210,7 +208,8 @@ class Party:
                 self._shaken = Shaken(view.round, rolled.magic or 2, rolled.at_us)
         elif now_us >= shaken.rolled_us:
             again = shaken.choosing and self.guests.away  # a person took it back
-            if not again or now_us > self._since_us + DICE_US:
+            late = now_us > self._since_us + DICE_US and not self._waits_for_roller(view)
+            if not again or late:
                 wish = (
                     commands.RollForUs() if companion else commands.DoAction(f"roll {shaken.magic}")
                 )
@@ -227,11 +226,11 @@ class Party:
         if shaken.flipped_us is not None:
             self._table.forget()
             self._table.act(self.guests.collect(view.round, max(now_us, shaken.flipped_us)))
-        self._shaken, self._ready_us, self._mixed = None, None, False
+        self._shaken, self._mixed = None, False
         return None
 
-    def _ready(self, now: Snapshot, view: View, now_us: int, dice_us: int) -> bool:
-        """Return whether a guest may roll: all stands there, mixed, and no person wants to."""
+    def _ready(self, now: Snapshot, view: View, now_us: int) -> bool:
+        """Return whether a guest may roll: all stands there, mixed, and no person is to."""
         guests, world = self.guests, self._table.world
         if now_us < world.now_free_us:
             return False
@@ -242,12 +241,11 @@ class Party:
             return False
         if now_us < world.now_free_us or not all(map(world.stands, world.barrels)):
             return False
-        if self._mix(now, view, now_us):
-            return False
-        if self._ready_us is None:
-            self._ready_us = now_us
-        lies = bool(guests.playing) and now_us > self._ready_us + dice_us
-        return SeatName(view.roller) not in guests.away or lies
+        return not self._mix(now, view, now_us) and not self._waits_for_roller(view)
+
+    def _waits_for_roller(self, view: View) -> bool:
+        """Return whether a person is to roll: guests wait as long as that person is there."""
+        return SeatName(view.roller) in self.guests.away
 
     def _mix(self, now: Snapshot, view: View, now_us: int) -> bool:
         """Mix the barrels, once a round, if one does."""

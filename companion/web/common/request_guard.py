@@ -34,8 +34,8 @@ HEARD: Final = logging.getLogger(__name__)
 JSON: Final = "application/json"
 ZONED: Final = re.compile(r"\[[0-9A-Fa-f:.]+%(25)?[A-Za-z0-9._~-]{1,15}\](:[0-9]{1,5})?")
 HARMLESS: Final = frozenset({"GET", "HEAD", "OPTIONS"})  # these change nothing
-UNUSED: Final = (  # what no page asks a browser for, nor anything that might get into one
-    *("accelerometer", "bluetooth", "camera", "display-capture", "encrypted-media", "fullscreen"),
+UNUSED: Final = (  # what no page may use; Chromium complains of what it does not know everywhere
+    *("accelerometer", "camera", "display-capture", "encrypted-media", "fullscreen"),
     *("geolocation", "gyroscope", "hid", "magnetometer", "microphone", "midi", "payment"),
     *("picture-in-picture", "publickey-credentials-get", "serial", "usb", "xr-spatial-tracking"),
 )

@@ -34,7 +34,9 @@ def backup(options: Namespace, screen: TerminalScreen) -> int:
     now = datetime.now().astimezone()
     try:
         with create(file) as stream:
-            made = backups.write_backup(folder, stream, now, _progress, passphrase)
+            made = backups.write_backup(
+                folder, stream, now, _progress, passphrase, simulated=_is_simulated(options, folder)
+            )
             os.fsync(stream.fileno())
             size = stream.tell()
     except OSError as error:
@@ -69,6 +71,8 @@ def restore(options: Namespace, screen: TerminalScreen) -> int:
         kept = backups.read_backup(file, plain)
         screen.tell("{file} was made on {date} by version {version}:", **_words(file, kept))
         _show(kept, screen)
+        if (other := backups.other_kind(kept, _is_simulated(options, folder))) is not None:
+            screen.lines(screen.say(other))
         if not options.yes:
             screen.tell(
                 "Nothing was changed. To restore it into {folder}, type the same again with --yes; "
@@ -131,6 +135,10 @@ def _progress(done: int, total: int) -> None:
 
 def _folder(options: Namespace) -> Path:
     return paths.kept_in(options.folder, "simulated" if options.simulated else "table")
+
+
+def _is_simulated(options: Namespace, folder: Path) -> bool | None:
+    return options.simulated or backups.is_simulated(folder)
 
 
 def _words(file: Path, kept: backups.Backup) -> dict[str, object]:

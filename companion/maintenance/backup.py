@@ -8,7 +8,7 @@
 
 The file holds the stoppers' keys and what people called themselves, so it is for its owner alone.
 Left out are the PIN, the phones that were let in, and whatever would tell of a simulated table
-which barrel holds what.
+which barrel holds what. What a simulated table keeps never takes the place of what a real one does.
 
 With a passphrase it is a CMS message of openssl, which every Pi has: AES-256-GCM, to a key that
 scrypt locks. What is wrong or cut is never taken for a backup, and no half file is left, for what
@@ -31,7 +31,7 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -77,6 +77,7 @@ STAGED: Final = "restore"  # a folder in which all is checked and on the disk be
 BEFORE: Final = "before-{now:%Y%m%d-%H%M%S}"
 PHONES: Final = "phone"  # how the names of those files begin: they stay as they are
 BEFORE_NAME: Final = re.compile(r"before-[0-9]{8}-[0-9]{6}")
+SETUP: Final = "first-run.json"  # what is built, and what the table is called: by a real one alone
 LOCK: Final = ".lock"  # in the journal's folder, and in the table's while it is restored or begins
 
 
@@ -114,6 +115,7 @@ class Backup:
     version: str  # of the program that wrote it
     made: str  # when, as ISO 8601
     files: tuple[BackedUpFile, ...]
+    simulated: bool | None = field(default=None, metadata=codec.LATER)  # None: nobody knows
 
     def counts(self) -> dict[str, int]:
         """Return how many files there are of each kind, in the order in which people read them."""
@@ -146,18 +148,30 @@ _RESTORING: Final[SmallFile[_Restoring]] = SmallFile(
 Progress = Callable[[int, int], object]  # so many files are done, of so many
 
 
-def write_backup(
+def write_backup(  # noqa: PLR0913 - what it is of, and who may read it
     folder: Path,
     stream: IO[bytes],
     now: datetime,
     progress: Progress = lambda *_: None,
     passphrase: str = "",  # without one anybody can read it
+    *,
+    simulated: bool | None = None,  # None: as the folder tells
 ) -> Backup:
     """Write all that a folder keeps into a stream; OSError: a file or the disk fails."""
+    if simulated is None:
+        simulated = is_simulated(folder)
     if not passphrase:
-        return _write(folder, stream, now, progress)
+        return _write(folder, stream, now, progress, simulated)
     with _locked(stream, passphrase) as inner:
-        return _write(folder, inner, now, progress)
+        return _write(folder, inner, now, progress, simulated)
+
+
+def is_simulated(folder: Path) -> bool | None:
+    """Tell whether a folder is of a simulated table; None: nothing in it tells."""
+    if folder.name == SIMULATED:
+        return True
+    signs = (folder / SETUP, folder / SIMULATED)
+    return False if folder.name == paths.NAMES[0] or any(map(paths.is_there, signs)) else None
 
 
 def contents(folder: Path) -> dict[str, int]:
@@ -165,7 +179,9 @@ def contents(folder: Path) -> dict[str, int]:
     return _counts(_kind(name) for name in _names(folder))
 
 
-def _write(folder: Path, stream: IO[bytes], now: datetime, progress: Progress) -> Backup:
+def _write(
+    folder: Path, stream: IO[bytes], now: datetime, progress: Progress, simulated: bool | None
+) -> Backup:
     names, files = [*_names(folder)], list[BackedUpFile]()
     moment = now.timetuple()[:6]
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -174,7 +190,8 @@ def _write(folder: Path, stream: IO[bytes], now: datetime, progress: Progress) -
             data = private_files.read(folder / name, LARGEST_BYTES)
             archive.writestr(zipfile.ZipInfo(name, moment), data, zipfile.ZIP_DEFLATED)
             files.append(BackedUpFile(name, len(data), hashlib.sha256(data).hexdigest()))
-        backup = Backup(FORMAT, __version__, now.isoformat(timespec="seconds"), tuple(files))
+        made = now.isoformat(timespec="seconds")
+        backup = Backup(FORMAT, __version__, made, tuple(files), simulated)
         written = json.dumps(codec.pack(backup))
         archive.writestr(zipfile.ZipInfo(MANIFEST, moment), written, zipfile.ZIP_DEFLATED)
     return backup
@@ -290,6 +307,23 @@ def _bytes(archive: zipfile.ZipFile, name: str, most_bytes: int) -> bytes:
 # --- restoring ------------------------------------------------------------------------------------
 
 
+def other_kind(backup: Backup, simulated: bool | None) -> Text | None:
+    """Return what to say before a backup of the other kind is restored at a table; None: nothing.
+
+    CompanionError: what software barrels did would take the place of what people did.
+    """
+    if None in (backup.simulated, simulated) or backup.simulated is simulated:
+        return None
+    if backup.simulated:
+        raise CompanionError(
+            "This is the backup of a simulated table, and this table is real, so nothing was "
+            "changed. Restore it at a simulated one; what a real table does with software barrels "
+            "lies apart, in its folder '{folder}'.",
+            folder=SIMULATED,
+        )
+    return Text("This is the backup of a real table, and this table is simulated.")
+
+
 def restore(
     folder: Path,
     path: Path,
@@ -299,8 +333,9 @@ def restore(
 ) -> tuple[Backup, Path]:
     """Replace what a folder keeps by a backup; return it, and where what was there is kept.
 
-    Nobody else may use the folder meanwhile. Before all of it lies checked on this disk, nothing
-    is changed. CompanionError: it cannot be used; OSError: the disk fails.
+    Whether it is of the other kind of table is asked before. Nobody else may use the folder
+    meanwhile. Before all of it lies checked on this disk, nothing is changed.
+    CompanionError: it cannot be used; OSError: the disk fails.
     """
     finish_restore(folder)
     staged = stage(folder, path, now, progress, stream)
@@ -396,7 +431,8 @@ def _replaced(folder: Path) -> Iterator[Path]:
     for kept in (folder, folder / SIMULATED):
         for path in kept.glob("*"):
             ours = path.name.startswith(paths.OURS) and not path.name.startswith(PHONES)
-            if ours and _is_ordinary(path):
+            kept_on = path == folder / SETUP and not paths.is_there(folder / STAGED / SETUP)
+            if ours and not kept_on and _is_ordinary(path):
                 yield path
         for path in (kept / paths.JOURNAL).glob("*"):
             if path.name != LOCK and _is_ordinary(path):

@@ -126,6 +126,10 @@ def _holds(counts: Mapping[str, int]) -> tuple[tuple[int, Text], ...]:
     return tuple((count, backups.KINDS[kind]) for kind, count in counts.items())
 
 
+def _is_simulated(phones: context.WebContext) -> bool:
+    return phones.hands is not None
+
+
 def _phone(phones: context.WebContext) -> str:
     return phones.pairing.phone() or ""
 
@@ -172,7 +176,7 @@ def _join_confirmation(care: Blueprint, phones: context.WebContext) -> None:
 
 def has_buttons(phones: context.WebContext) -> bool:
     """Tell whether somebody at the table can hold a real button; a simulated one proves nothing."""
-    return phones.hands is None and "buttons" in phones.room.snapshot.parts
+    return not _is_simulated(phones) and "buttons" in phones.room.snapshot.parts
 
 
 def is_playing(phones: context.WebContext) -> bool:
@@ -226,7 +230,9 @@ def _made(phones: context.WebContext, desk: _Desk, folder: Path, passphrase: str
     now, say = datetime.now().astimezone(), flask_app.current_viewer().say
     made = TemporaryFile(dir=folder)  # noqa: SIM115 - it is there until it was fetched
     try:
-        kept = backups.write_backup(folder, made, now, passphrase=passphrase)
+        kept = backups.write_backup(
+            folder, made, now, passphrase=passphrase, simulated=_is_simulated(phones)
+        )
     except CompanionError as why:
         made.close()
         return _refusal(why)
@@ -327,7 +333,7 @@ def _looked(phones: context.WebContext, desk: _Desk, sent: IO[bytes], typed: str
     say = flask_app.current_viewer().say
     if backups.is_locked(CALLED, sent) and desk.plain is None:
         if not typed:
-            return jsonify(locked=True, made="", version="", holds=[])
+            return jsonify(locked=True, made="", version="", holds=[], other="")
         if rest_s := desk.rest_s():
             why = Text("Three times wrong; wait {seconds} s, then try again.", seconds=ceil(rest_s))
             return errors.error_response(429, ("too-many", why), ceil(rest_s))
@@ -339,9 +345,16 @@ def _looked(phones: context.WebContext, desk: _Desk, sent: IO[bytes], typed: str
             return errors.error_response(403, ("wrong-passphrase", why))
         desk.plain, desk.wrong_s = plain, []
     kept = backups.read_backup(CALLED, desk.plain or sent)
+    other = backups.other_kind(kept, _is_simulated(phones))
     made = kept.made.replace("T", " ")[:16]
     lines = [say(line) for line in _lines(kept)]
-    return jsonify(locked=False, made=made, version=kept.version, holds=lines)
+    return jsonify(
+        locked=False,
+        made=made,
+        version=kept.version,
+        holds=lines,
+        other="" if other is None else say(other),
+    )
 
 
 def _restored(phones: context.WebContext, desk: _Desk, sent: IO[bytes]) -> Response:
@@ -349,7 +362,8 @@ def _restored(phones: context.WebContext, desk: _Desk, sent: IO[bytes]) -> Respo
     if folder is None:
         return errors.error_response(422, KEEPS_NOTHING)
     plain = desk.plain or sent
-    backups.read_backup(CALLED, plain)  # before the table is asked for what cannot be done
+    kept = backups.read_backup(CALLED, plain)  # before the table is asked for what cannot be done
+    backups.other_kind(kept, _is_simulated(phones))
     if refusal := refused(phones, "restore"):
         return refusal
     try:

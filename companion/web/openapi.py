@@ -450,10 +450,11 @@ CARE: Final = (
         "post",
         "/api/care/look",
         "What is in the backup that was sent",
-        record(locked={"type": "boolean"}, made=TEXT, version=TEXT, holds=LISTED),
+        record(locked={"type": "boolean"}, made=TEXT, version=TEXT, holds=LISTED, other=TEXT),
         (409, 422, 429, *CHANGES),
         body=PASSPHRASE,
-        about="If it is `locked`, it needs its passphrase; after three wrong ones one has to wait.",
+        about="If it is `locked`, it needs its passphrase; after three wrong ones one has to wait. "
+        "`other` says that it is of a real table, and this one is simulated.",
     ),
     Route(
         "post",

@@ -118,6 +118,50 @@ def test_what_was_there_is_kept_and_phones_stay_in(tmp_path: Path) -> None:
     assert not (here / "pads.json").exists()
 
 
+def test_software_barrels_never_take_the_place_of_a_real_table(tmp_path: Path) -> None:
+    software = table(tmp_path / "simulated")
+    real = table(tmp_path / "table", 1)
+    mine = kept(real)
+    files = {
+        folder: backed_up(folder, tmp_path / f"{folder.name}.zip") for folder in (software, real)
+    }
+    assert [read_backup(file).simulated for file in files.values()] == [True, False]
+    with pytest.raises(CompanionError, match="of a simulated table"):
+        backups.other_kind(read_backup(files[software]), backups.is_simulated(real))
+    restore(real / "simulated", files[software], NOW)  # where a real one keeps them apart
+    assert kept(real / "simulated") == kept(software)
+    (real / "simulated").rename(tmp_path / "apart")
+    restore(software, files[real], NOW)  # is only said before
+    assert kept(software) == mine
+    assert backups.other_kind(read_backup(files[real]), simulated=True)
+    assert backups.other_kind(read_backup(files[real]), simulated=False) is None
+
+
+def test_of_a_backup_that_does_not_say_so_nobody_knows_which_table_it_is_of(tmp_path: Path) -> None:
+    """Those that were made before the kind of table was written into them are read as ever."""
+    file = backed_up(table(tmp_path / "simulated"), tmp_path / "new.zip")
+    said = json.loads(zipfile.ZipFile(file).read(MANIFEST))
+    assert said.pop("simulated") is True
+    old = changed(file, tmp_path / "old.zip", **{MANIFEST: json.dumps(said).encode()})
+    assert read_backup(old).simulated is None
+    for place in ("table", "anywhere"):
+        (tmp_path / place).mkdir()
+        restore(tmp_path / place, old, NOW)
+
+
+def test_what_is_built_and_the_name_stay_if_a_backup_holds_none(tmp_path: Path) -> None:
+    old = table(tmp_path / "old")
+    (old / "first-run.json").unlink()
+    file, here = backed_up(old, tmp_path / "backup.zip"), table(tmp_path / "here")
+    _, before = restore(here, file, NOW)
+    assert (here / "first-run.json").read_text("utf-8") == SMALL["first-run.json"]
+    assert not (before / "first-run.json").exists()
+    (here / "first-run.json").write_text('{"done": true, "built": "game", "name": "cellar"}')
+    _, before = restore(here, backed_up(table(tmp_path / "other"), tmp_path / "o.zip"), LATER)
+    assert (here / "first-run.json").read_text("utf-8") == SMALL["first-run.json"]
+    assert "cellar" in (before / "first-run.json").read_text("utf-8")
+
+
 def test_no_secret_of_phones_and_barrels_is_in_it(tmp_path: Path) -> None:
     file = backed_up(table(tmp_path / "old"), tmp_path / "backup.zip")
     with zipfile.ZipFile(file) as archive:
@@ -416,6 +460,25 @@ def test_the_commands_show_what_is_in_it_before_and_after(
     assert main([*words, "--yes"]) == 0
     assert "What was there before is kept" in " ".join(capsys.readouterr().out.split())
     assert kept(here) == kept(old)
+
+
+def test_the_commands_say_first_that_a_backup_is_of_the_other_kind(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, real = tmp_path / "real.zip", table(tmp_path / "table")
+    here, software = table(tmp_path / "here"), tmp_path / "software.zip"
+    words = ["--language", "en", "--folder"]
+    assert main(["backup", str(file), *words, str(real)]) == 0
+    assert main(["backup", str(software), "--simulated", *words, str(here)]) == 0
+    assert main(["restore", str(file), "--simulated", *words, str(here)]) == 0
+    assert "of a real table, and this table is simulated" in " ".join(
+        capsys.readouterr().out.split()
+    )
+    mine = kept(real)
+    for more in ([], ["--yes"]):
+        assert main(["restore", str(software), *words, str(real), *more]) == 2
+        assert "of a simulated table" in capsys.readouterr().err
+    assert kept(real) == mine
 
 
 def test_a_table_that_plays_is_backed_up_as_it_stands(tmp_path: Path) -> None:

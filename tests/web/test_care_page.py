@@ -245,6 +245,28 @@ def test_what_is_saved_on_one_table_is_restored_at_another(
     assert not [path for path in here.iterdir() if path.name.startswith("tmp")]
 
 
+def test_a_backup_of_the_other_kind_is_said_to_be_one_before(
+    kept_table: Path, tmp_path: Path
+) -> None:
+    real = at_folder(kept_table)
+    here = backed_up_table(tmp_path / "here", 1, people="mine")
+    software = replace(at_folder(here), hands={})
+    phones_ = client(real, "table"), client(software, "table")
+    data = [saved(phone) for phone in phones_]
+    assert js(sent(phones_[0], data[0]))["other"] == ""
+    assert "real table, and this table is simulated" in js(sent(phones_[1], data[0]))["other"]
+    refused = sent(phones_[0], data[1])
+    assert (refused.status_code, "simulated" in js(refused)["error"]["sentence"]) == (422, True)
+    confirmed(phones_[0], "restore")
+    assert phones_[0].post("/api/care/restore", json={}).status_code == 422
+    assert not finish_restore(kept_table)
+
+
+def sent(phone: FlaskClient, data: bytes) -> TestResponse:
+    send(phone, data)
+    return looked(phone)
+
+
 @pytest.mark.usefixtures("quick")
 def test_three_wrong_passphrases_have_to_wait(
     kept_table: Path, monkeypatch: pytest.MonkeyPatch, clock: Clock

@@ -135,7 +135,7 @@
   var file = document.getElementById("restore-file"), turn = 0;
   if (!file) return;
   var locked = document.getElementById("restore-locked"), holds = document.getElementById("restore-holds");
-  var made = holds.querySelector("p").textContent, bar = document.getElementById("restore-sent");
+  var made = holds.querySelector("p").textContent, other = holds.querySelector(".note"), bar = document.getElementById("restore-sent");
 
   function base64(part) {
     return new Promise(function (done, fail) {
@@ -171,6 +171,8 @@
       holds.hidden = found.locked;
       holds.querySelector("p").textContent = filled(made, { date: found.made, version: found.version });
       list(holds.querySelector("ul"), found.holds);
+      other.textContent = found.other;
+      other.hidden = !found.other;
       (found.locked ? document.getElementById("restore-words") : holds.querySelector("button")).focus();
     });
   }

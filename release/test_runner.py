@@ -51,7 +51,7 @@ def test_an_unknown_bench_is_told_which_there_are(
     what: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert runner.main(["bench", *([what] if what else [])]) == runner.MISUSED
-    assert "one of: coach hall" in capsys.readouterr().err
+    assert " coach corpora hall " in capsys.readouterr().err
 
 
 # --- Debian's packages ----------------------------------------------------------------------------
@@ -114,7 +114,7 @@ def imported(module: str) -> set[str]:
     others, left = set[str](), [module]
     for name in left:  # grows meanwhile
         top = name.partition(".")[0]
-        if top not in ("companion", "hardware", "research", "tests"):
+        if top not in ("companion", "examples", "hardware", "release", "research", "tests"):
             others |= {top} - sys.stdlib_module_names - {"rappelwacht_research"}
             continue
         path = ROOT.joinpath(*name.split("."))

@@ -43,12 +43,7 @@ owner trusts that: {file} does not hold it. See .github/CONTRIBUTING.md.
 """
 
 
-def call(words: Sequence[str]) -> int:
-    """Run a program; return its exit code."""
-    return subprocess.call(words, stdin=subprocess.DEVNULL)
-
-
-def main(words: Sequence[str], root: Path = ROOT, run: system.Run = call) -> int:
+def main(words: Sequence[str], root: Path = ROOT, run: system.Run = system.run_quietly) -> int:
     """Do what the command line asks for; return the exit code."""
     parser = argparse.ArgumentParser("./run release", description=__doc__)
     parser.add_argument("folder", type=Path, help="a new one, or one with nothing in it")
@@ -69,9 +64,8 @@ def main(words: Sequence[str], root: Path = ROOT, run: system.Run = call) -> int
             made = committed(root, Path(kept))
             make(Path(kept), asked.folder, made, asked.key, run)
         except subprocess.CalledProcessError as fault:
-            parser.exit(
-                1, f"This failed, and so did the release: {' '.join(map(str, fault.cmd))}\n"
-            )
+            failed = f"This failed, and so did the release: {' '.join(map(str, fault.cmd))}\n"
+            parser.exit(1, f"{fault.stdout or ''}{failed}")
         except CompanionError as fault:
             parser.exit(1, f"{fault}\n")
     for file in sorted(asked.folder.iterdir()):
@@ -106,7 +100,11 @@ def committed(root: Path, folder: Path) -> int:
 
 
 def make(
-    source: Path, folder: Path, made: int, key: Path | None = None, run: system.Run = call
+    source: Path,
+    folder: Path,
+    made: int,
+    key: Path | None = None,
+    run: system.Run = system.run_quietly,
 ) -> None:
     """Make all of it from a copy of the project, as if at a moment in seconds since 1970."""
     wheel = build(source, folder, made)
@@ -142,7 +140,15 @@ def build(source: Path, folder: Path, made: int) -> Path:
 def _build(what: str, source: Path, folder: Path, made: int) -> None:
     env = os.environ | {"SOURCE_DATE_EPOCH": str(made)}
     words = [*HATCHLING, "-t", what, "-d", str(folder.resolve())]
-    subprocess.run(words, cwd=source, env=env, check=True)
+    subprocess.run(
+        words,
+        cwd=source,
+        env=env,
+        check=True,
+        stdout=subprocess.PIPE,  # shown only if it fails
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+    )
 
 
 def unpack(archive: Path, folder: Path) -> None:

@@ -161,11 +161,13 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_by_its_command_a_release_is_what_is_committed_and_says_that_nothing_is_signed(
-    clone: Path, made: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    clone: Path, made: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     (clone / "companion/locale/de.mo").write_bytes(b"left over, and nothing that git knows")
     assert release.main([str(tmp_path / "new" / "dist")], clone, fetched) == 0
-    told = capsys.readouterr().out
+    told, complained = capfd.readouterr()
+    assert complained == ""
+    assert len(told.splitlines()) == len(list(made.iterdir())) + 1  # and nothing of a builder
     assert "Nothing is signed" in told
     assert str(tmp_path / "new/dist" / WHEEL) in told
     for file in made.iterdir():
@@ -192,6 +194,20 @@ def test_with_a_key_the_checksums_of_release_and_card_are_signed(
             words = ["ssh-keygen", "-Y", "verify", "-f", str(tmp_path / "signers"), "-I", "us"]
             words += ["-s", str(folder / payload.SIGNATURE), "-n", release.SIGNED_FOR]
             assert "Good" in done(*words, input=(folder / payload.SUMS).read_text("ascii"))
+
+
+def test_what_cannot_be_built_says_why(
+    clone: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    says = "print('a wheel'); raise SystemExit('why')"
+    monkeypatch.setattr(release, "HATCHLING", (sys.executable, "-c", says))
+    with pytest.raises(SystemExit) as ended:
+        release.main([str(tmp_path / "dist")], clone, fetched)
+    assert ended.value.code == 1
+    shown, why = capfd.readouterr()
+    assert shown == ""
+    assert "why\n" in why
+    assert "This failed, and so did the release" in why
 
 
 def test_what_is_not_committed_is_not_released(

@@ -181,9 +181,9 @@ def test_only_the_folder_is_added_and_what_begins_it(
 
 def test_done_twice_is_done_once(maker: Maker) -> None:
     before = tree(maker.path)
-    maker.type("--yes")
+    assert "The folder rappelwacht is added" in maker.type("--yes")
     once = tree(maker.path)
-    maker.type("--yes")
+    assert "The folder rappelwacht is written anew" in maker.type("--yes")
     assert tree(maker.path) == once
     maker.type("--undo", "--yes")
     assert tree(maker.path) == before
@@ -357,6 +357,16 @@ def test_a_full_card_is_refused_before_anything_is_written(
     assert tree(trixie.path) == before
 
 
+def test_that_nobody_signed_a_release_is_said_and_it_is_taken(
+    trixie: Maker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = trixie.type("--yes")
+    assert "is not signed, or by nobody whom this program knows" in told
+    assert "The card is ready" in told
+    monkeypatch.setattr(payload, "demand_signed", lambda *_: None)
+    assert "not signed" not in trixie.type("--yes")
+
+
 def test_a_broken_zip_changes_nothing(trixie: Maker, tmp_path: Path) -> None:
     before = tree(trixie.path)
     broken = tmp_path / "broken.zip"
@@ -424,6 +434,25 @@ def test_a_wifi_is_written_as_networkmanager_reads_it_without_its_password(
     assert "psk=f42c6fc52df0ebef9ebb4b90b38a5f902e83fe1b135a70e23aed762e9710a12e\n" in text
     assert "password" not in text
     assert b"\ncountry=DE\n" in files["settings"]
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"cmdline.txt": f"{CONSOLE} resize cfg80211.ieee80211_regdom=AT ds=nocloud\n"},
+        {"network-config": 'network:\n  wifis:\n    wlan0:\n      regulatory-domain: "AT"\n'},
+        {"firstrun.sh": FIRSTRUN.replace("'DE'", "'AT'")},
+    ],
+)
+def test_the_country_of_a_wifi_is_what_the_imager_wrote_unless_another_is_named(
+    tmp_path: Path, released: Path, monkeypatch: pytest.MonkeyPatch, files: dict[str, str]
+) -> None:
+    maker = Maker(laid(tmp_path / "bootfs", TRIXIE | files), released)
+    monkeypatch.setattr(TerminalScreen, "ask", lambda *_: "password")
+    for words, country in (((), "AT"), (("--country", "CH"), "CH")):
+        maker.type("--yes", "--wifi", "Home", *words)
+        settings = (maker.path / "rappelwacht/settings").read_text("ascii")
+        assert settings.endswith(f"\ncountry={country}\n")
 
 
 def test_an_open_wifi_has_no_key(

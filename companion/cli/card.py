@@ -17,7 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from companion.cli.install import own_wifi, payload, system
+from companion.cli.install import own_wifi, payload, places, system
 from companion.present.terminal import TerminalScreen, bar
 from companion.system import errors, paths, private_files
 from companion.system.text import Text
@@ -31,6 +31,11 @@ LINE: Final = b"sh " + HOOK + b"\n"  # of the script that the Imager wrote
 MARK: Final = b"a table of Rappelwacht"  # in the vendor-data that is ours
 HOOKS: Final = {payload.VENDOR_DATA: MARK, "cmdline.txt": WORDS, "firstrun.sh": LINE}
 ISSUE: Final = re.compile(rb"Raspberry Pi reference (\d{4}-\d\d-\d\d)")
+COUNTRIES: Final = (  # where the Imager says in which one the Wi-Fi is
+    rb"^ *regulatory-domain: *['\"]?([A-Z]{2})\b",
+    rb"\bcfg80211\.ieee80211_regdom=([A-Z]{2})\b",
+    rb"set_wlan .*' '.*' '([A-Z]{2})'",
+)
 OLDEST: Final = "2023-10-10"  # the first with Bookworm
 MOST: Final = 1 << 20  # bytes of a file that is changed
 CLUSTER: Final = 1 << 15  # what a file takes at least
@@ -75,7 +80,7 @@ class BootPartition:
         return next((match[1].decode("utf-8", "replace") for match in matches if match), "")
 
 
-def card(options: Namespace, screen: TerminalScreen, run: system.Run = system.run) -> int:
+def card(options: Namespace, screen: TerminalScreen, run: system.Run = system.run_quietly) -> int:
     """Say what will be done to a card, and do it if that is wanted."""
     its = _read(Path(options.path))
     if options.undo:
@@ -90,6 +95,8 @@ def card(options: Namespace, screen: TerminalScreen, run: system.Run = system.ru
     with _source(options.source, run) as folder:
         version = payload.check(folder)
         _demand_room(its, folder)
+        if options.source is not None:
+            _tell_if_unsigned(options.source, folder, screen)
         _unhook(its)  # nothing is begun by half a folder
         _copy(its, folder, settings, network)
     payload.check(its.folder)
@@ -149,7 +156,7 @@ def _read(path: Path) -> BootPartition:
             date=made,
         )
     fresh = b" resize" in _held(path / "cmdline.txt")  # gone after the first boot
-    names = ("user-data", "network-config", "firstrun.sh")
+    names = ("user-data", "network-config", "firstrun.sh", "cmdline.txt")
     return BootPartition(
         path=path,
         made=made,
@@ -212,13 +219,15 @@ def _settings(options: Namespace, its: BootPartition) -> Iterator[tuple[str, str
         yield "time-zone", zone
     if options.key is not None:
         yield "key", _key(Path(options.key))
-    if options.country is not None:
-        if re.fullmatch("[A-Z]{2}", options.country) is None:
+    country = options.country
+    if country is None and options.wifi is not None:
+        country = its.says(*COUNTRIES) or None
+    if country is not None:
+        if re.fullmatch("[A-Z]{2}", country) is None:
             raise errors.CompanionError(
-                "'{country}' is no country; write its two letters, such as DE.",
-                country=options.country,
+                "'{country}' is no country; write its two letters, such as DE.", country=country
             )
-        yield "country", options.country
+        yield "country", country
     elif options.wifi is not None:
         raise errors.CompanionError(
             "A Pi keeps its Wi-Fi off until it knows its country: add --country, such as DE."
@@ -260,14 +269,33 @@ def _network(options: Namespace, screen: TerminalScreen) -> str:
     )
 
 
+def _tell_if_unsigned(source: str, folder: Path, screen: TerminalScreen) -> None:
+    """Say if nobody vouches for it: whoever makes a card owns the table, and may trust anybody."""
+    try:
+        payload.demand_signed(folder, places.Places().settings)
+    except errors.CompanionError:
+        screen.tell(
+            "{file} is not signed, or by nobody whom this program knows: use the card only if you "
+            "trust whom that came from.",
+            file=source,
+        )
+
+
 def _tell(its: BootPartition, options: Namespace, screen: TerminalScreen) -> None:
     """Say what is there, and what will be done."""
     screen.tell("{path} is a card with Raspberry Pi OS of {date}.", path=its.path, date=its.made)
-    screen.tell(
-        "- The folder {folder} is added, with the program and all that it needs, so that the Pi "
-        "needs no Internet.",
-        folder=payload.NAME,
-    )
+    if its.folder.is_dir():
+        screen.tell(
+            "- The folder {folder} is written anew, with the program and all that it needs, so "
+            "that the Pi needs no Internet.",
+            folder=payload.NAME,
+        )
+    else:
+        screen.tell(
+            "- The folder {folder} is added, with the program and all that it needs, so that the "
+            "Pi needs no Internet.",
+            folder=payload.NAME,
+        )
     screen.tell(
         "- {file} begins it at the first boot; what the Imager wrote stays.", file=_hooked(its)
     )

@@ -67,7 +67,7 @@ def debs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     copy_project(project, all_parts())
     card = folder / payload.NAME
     try:
-        payload.build(card, release.call, release.build(project, folder, MADE))
+        payload.build(card, system.run_quietly, release.build(project, folder, MADE))
     except CompanionError as fault:
         pytest.skip(f"no packages can be had here: {fault}")
     first = deb.build(card, folder, __version__, "All of it.", MADE)

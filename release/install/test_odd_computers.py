@@ -218,6 +218,18 @@ def test_nothing_that_lies_around_is_run_as_root(
     assert system.run([sys.executable, "-m", "venv", "--help"]) == 0
 
 
+@pytest.mark.parametrize("code", [0, 3])
+def test_what_a_program_says_is_shown_only_if_it_fails(
+    capfd: pytest.CaptureFixture[str], code: int
+) -> None:
+    says = f"import sys; print('a wheel'); print('WARNING', file=sys.stderr); sys.exit({code})"
+    assert system.run_quietly([sys.executable, "-c", says]) == code
+    assert sorted("".join(capfd.readouterr()).split()) == (
+        ["WARNING", "a", "wheel"] if code else []
+    )
+    assert system.run_quietly(["no-such-program"]) == 127
+
+
 def test_a_password_is_in_no_command(pi: Pi) -> None:
     pi.carry_out("install", hotspot=True)
     text = pi.places.hotspot.read_text("utf-8")

@@ -51,6 +51,16 @@ def test_it_holds_wheels_what_runs_first_and_checksums(folder: Path) -> None:
         assert hashlib.sha256((folder / name).read_bytes()).hexdigest() == digest
 
 
+@pytest.mark.parametrize("name", ["README.txt", "LIESMICH.txt"])
+def test_its_guide_leaves_the_address_to_those_who_know_the_name_of_the_pi(
+    folder: Path, name: str
+) -> None:
+    text = (folder / name).read_text("utf-8")
+    assert ".local" not in text
+    for part in ("installed.txt", "first-boot.txt", "PIN", "rappelwacht", '"card"', "vendor-data"):
+        assert part in text
+
+
 def cut(folder: Path) -> None:
     (folder / "wheels/flask-3.11.whl").unlink()
 

@@ -7,12 +7,13 @@ import os
 import pwd
 import re
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from companion.cli.install.places import FILES, Places
 from companion.system import errors, private_files, signals
@@ -33,12 +34,24 @@ PEOPLE: Final = 1000  # Debian gives numbers from here on to people, and those b
 
 def run(words: Sequence[str]) -> int:
     """Run a program, and return its exit code; 127 where there is none."""
-    if shutil.which(words[0]) is None:
-        return 127
-    env = {name: value for name, value in os.environ.items() if name not in OURS} | SAFE
-    done = signals.run(words, stdout=sys.stderr, env=env)
-    code: int = done.returncode
+    return _run(words, stdout=sys.stderr)[0]
+
+
+def run_quietly(words: Sequence[str]) -> int:
+    """Run a program as well, and show what it says only if it fails."""
+    code, text = _run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if code != 0:
+        sys.stderr.write(text.decode("utf-8", "replace"))
     return code
+
+
+def _run(words: Sequence[str], **how: Any) -> tuple[int, bytes]:
+    """Run a program; return its exit code, and what was kept of what it said."""
+    if shutil.which(words[0]) is None:
+        return 127, b""
+    env = {name: value for name, value in os.environ.items() if name not in OURS} | SAFE
+    done = signals.run(words, env=env, **how)
+    return done.returncode, done.stdout or b""
 
 
 def missing(places: Places, packages: Mapping[str, str]) -> list[str]:

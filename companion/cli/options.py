@@ -294,7 +294,7 @@ def _load(point: EntryPoint) -> ExtraCommand | None:
     return command if isinstance(command, ExtraCommand) else None
 
 
-OF_THE_PROJECT: Final = ("test", "bench", "words", "lock")  # what ./run knows besides
+OF_THE_PROJECT: Final = ("test", "bench", "words", "release", "lock")  # what ./run knows besides
 
 
 def language_of(words: Sequence[str], environment: Mapping[str, str]) -> tuple[str, list[str]]:
@@ -380,6 +380,7 @@ def _simulated(language: str) -> Parser:
         Text("{program} test         check and test the project, or parts of it"),
         Text("{program} bench WHAT   measure something"),
         Text("{program} words        update the translations, or begin another"),
+        Text("{program} release      make what a release consists of"),
         Text("{program} lock         lock the versions of other people's packages"),
     )
     more = Text("'{program} play --help' tells more, and so does '--help' after any other.")

@@ -38,7 +38,7 @@ ACTS: Final[Mapping[str, Text]] = {  # what has to be confirmed, as the table is
     "wifi-home": Text("move the table to another Wi-Fi"),
 }
 UNCONFIRMED: Final = ("unconfirmed", Text("The table has not confirmed that; tap once more."))
-PLAYING: Final = ("playing", Text("A match is being played; wait until it is over."))
+PLAYING: Final = ("playing", Text("A match is being played; finish it, or give it up in Set-up."))
 KEEPS_NOTHING: Final = ("no-folder", Text("This table keeps nothing that could be saved."))
 NO_UPLOAD: Final = ("no-upload", Text("That file is not here any more; choose it again."))
 NO_BASE64: Final = ("no-base64", Text("A part of a file is sent in base64."))
@@ -119,7 +119,8 @@ def pages(phones: context.WebContext) -> Blueprint:
 def shown(phones: context.WebContext) -> dict[str, Any]:
     """Return what the page needs to say of it."""
     folder = phones.pairing.kept.folder
-    return {"holds": () if folder is None else _holds(backups.contents(folder))}
+    holds = () if folder is None else _holds(backups.contents(folder))
+    return {"holds": holds, "playing": is_playing(phones)}
 
 
 def _holds(counts: Mapping[str, int]) -> tuple[tuple[int, Text], ...]:

@@ -7,11 +7,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.maintenance import backup as backups
+from companion.maintenance.view import MaintenanceDetails, MaintenanceSnapshot
+from companion.referee.commands import GiveUp
 from companion.web.ports import TablePort
 from tests.browser.chromium import Complaints, Opener, until
 from tests.browser.served import Served
 from tests.maintenance.test_backup import QUICK
 from tests.web.room import FakeRoom
+from tests.web.test_workshop_page import CALIBRATION
 
 Serve = Callable[[TablePort], Served]
 WORDS = "Drei Fässer im Schnee"
@@ -68,6 +71,20 @@ def test_what_a_phone_saves_it_restores_and_comes_back_by_itself(
     assert (served.folder / "people.json").read_text("utf-8") == "as it was saved"
     served.begin()
     expect(page.locator("#told")).to_contain_text("It is restored.")
+
+
+def test_what_waits_for_the_end_of_a_match_says_so_until_then(phone: Opener, serve: Serve) -> None:
+    room = FakeRoom("red", "blue")
+    served = serve(room)
+    page = served.open(phone("en-GB"), "/workshop#care-restore", "table")
+    waits, file = page.locator("#care-restore > .note"), page.locator("#restore-file")
+    expect(waits).to_contain_text("give it up in Set-up")
+    expect(file).to_be_disabled()
+    expect(page.locator("#care-backup [data-care]")).to_be_enabled()
+    room.workshop = MaintenanceSnapshot(1, opened=MaintenanceDetails((), (), CALIBRATION))
+    room.wish(GiveUp())
+    expect(waits).to_be_hidden()
+    expect(file).to_be_enabled()
 
 
 def test_a_report_is_read_before_it_is_saved(phone: Opener, serve: Serve, tmp_path: Path) -> None:

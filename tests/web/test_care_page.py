@@ -308,6 +308,21 @@ def test_a_table_that_plays_may_be_saved_and_refuses_to_be_replaced(tmp_path: Pa
     assert not (here / "restoring.json").exists()
 
 
+def test_care_says_at_once_what_waits_for_the_end_of_a_match(tmp_path: Path) -> None:
+    def care(room: FakeRoom) -> str:
+        page = client(at_folder(here, room), "table").get("/workshop").text
+        return page.partition('id="care"')[2].partition("<script")[0]
+
+    here = backed_up_table(tmp_path / "here")
+    playing, idle = care(FakeRoom("red", "blue")), care(Bare())
+    waits = "<fieldset data-after disabled>"
+    assert (playing.count(waits), idle.count(waits)) == (2, 0)
+    for fold in ("care-restore", "care-bundle"):
+        assert '<p class="note" data-after>' in playing.partition(f'id="{fold}"')[2][:200]
+        assert '<p class="note" data-after hidden>' in idle.partition(f'id="{fold}"')[2][:200]
+    assert "data-after" not in playing.partition('id="care-backup"')[2].partition("</details>")[0]
+
+
 def test_a_match_that_begins_while_a_backup_is_unpacked_comes_first(
     kept_table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -89,6 +89,22 @@
     }).catch(told).then(function () { busy(button, false); });
   });
 
+  /* What waits until the match is over says so, and takes no tap; only a backup may be made at any time. */
+  function wait() {
+    var playing = closed(); // of the part that is always up to date
+    if (playing === played) return;
+    played = playing;
+    document.querySelectorAll("[data-after]").forEach(function (part) {
+      if (part.nodeName === "FIELDSET") part.disabled = playing;
+      else part.hidden = !playing;
+    });
+  }
+
+  function closed() { return Boolean(document.getElementById("closed")); }
+
+  var played = closed();
+  document.addEventListener("morphed", wait);
+
   function list(into, lines) {
     into.textContent = "";
     lines.forEach(function (line) {

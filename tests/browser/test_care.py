@@ -9,11 +9,13 @@ from playwright.sync_api import Page, expect
 from companion.maintenance import backup as backups
 from companion.maintenance.view import MaintenanceDetails, MaintenanceSnapshot
 from companion.referee.commands import GiveUp
+from companion.web.pairing_queue import WINDOW_S
 from companion.web.ports import TablePort
-from tests.browser.chromium import Complaints, Opener, until
+from tests.browser.chromium import Complaints, Drawer, Opener, Screen, until
 from tests.browser.served import Served
 from tests.maintenance.test_backup import QUICK
 from tests.web.room import FakeRoom
+from tests.web.test_care_page import Bare
 from tests.web.test_workshop_page import CALIBRATION
 
 Serve = Callable[[TablePort], Served]
@@ -71,6 +73,35 @@ def test_what_a_phone_saves_it_restores_and_comes_back_by_itself(
     assert (served.folder / "people.json").read_text("utf-8") == "as it was saved"
     served.begin()
     expect(page.locator("#told")).to_contain_text("It is restored.")
+
+
+def test_a_second_tap_at_the_same_place_confirms_it(drawer: Drawer, serve: Serve) -> None:
+    """Nothing covers the button on a small phone, and it says itself that it waits for a tap."""
+    served, page = serve(Bare()), Opener(drawer, Screen(360, 640, mobile=True))("en-GB")
+    served.open(page, "/workshop#care-bundle", "table")
+    page.locator("#care-bundle [data-care]").evaluate("one => one.scrollIntoView(false)")
+    button = page.locator("#care-bundle [data-care]")
+    box = button.bounding_box()
+    assert box is not None
+    at = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.touchscreen.tap(*at)
+    expect(button).to_have_text("Tap again: Show the report")
+    expect(button).to_be_enabled()
+    page.touchscreen.tap(*at)
+    expect(page.locator("#care-bundle pre")).to_contain_text("## Doctor")
+    expect(button).to_have_text("Show the report")
+
+
+def test_what_is_not_tapped_again_in_time_has_to_be_tapped_anew(
+    phone: Opener, serve: Serve
+) -> None:
+    page = serve(Bare()).open(phone("en-GB"), "/workshop#care-bundle", "table")
+    page.clock.install()
+    button = page.locator("#care-bundle [data-care]")
+    button.tap()
+    expect(button).to_contain_text("Tap again")
+    page.clock.fast_forward(1000 * int(WINDOW_S))
+    expect(button).to_have_text("Show the report")
 
 
 def test_what_waits_for_the_end_of_a_match_says_so_until_then(phone: Opener, serve: Serve) -> None:

@@ -1,5 +1,6 @@
 /* Care: a tap on [data-care] asks the table to confirm that act - by a button that is held, or by a
-   second tap where there is none - and then posts [data-body] to [data-path]. What came back is told
+   second tap where there is none, for which the button itself asks as long as it counts - and then
+   posts [data-body] to [data-path]. What came back is told
    in a "cared" event of the button; without one that is heard, [data-done] is shown, or the fault. */
 (function () {
   "use strict";
@@ -22,15 +23,30 @@
     }, function () { throw new Error(unsent()); });
   }
 
+  /* A sentence elsewhere could lie over the button that is to be tapped again. */
+  function remember(button, act, waits_s) {
+    button.setAttribute("data-asked", act);
+    button.setAttribute("aria-live", "polite");
+    button.called = button.textContent;
+    button.textContent = filled(text("again"), { what: button.called });
+    button.waiting = setTimeout(forget, 1000 * waits_s, button);
+    window.rappel.tell("");
+  }
+
+  function forget(button) {
+    clearTimeout(button.waiting);
+    if (button.hasAttribute("data-asked")) button.textContent = button.called;
+    button.removeAttribute("data-asked");
+  }
+
   /* Waits until the table has confirmed; answers whether it has. */
   function confirmed(button, act) {
     var again = button.getAttribute("data-asked") === act;
-    button.removeAttribute("data-asked");
+    forget(button);
     return ask(act, again).then(function wait(now) {
       if (now.confirmed) return true;
       if (now.by === "tap") {
-        button.setAttribute("data-asked", act);
-        window.rappel.tell(text("again"));
+        remember(button, act, now.waits_s);
         return false;
       }
       if (now.waits_s <= 0) throw new Error(text("late"));

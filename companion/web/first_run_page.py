@@ -17,7 +17,8 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.maintenance.checks.result import severity
 from companion.maintenance.practice import KeptPractice, PracticeStep
 from companion.present import to_json, viewer
-from companion.referee import commands, maintenance_commands
+from companion.referee import commands, handlers, maintenance_commands
+from companion.referee.events import HouseRules, Roller
 from companion.referee.people.person import proper_name
 from companion.system import config, paths, small_files, status
 from companion.system.errors import CompanionError
@@ -26,6 +27,7 @@ from companion.web.common import errors, flask_app
 
 STEPS: Final = ("language", "restore", "built", "name", "practice")
 PLACES: Final = ("/", "/join", "/simulated")  # where it comes first, once
+HOUSE: Final = HouseRules(roller=Roller.COMPANION)  # where all barrels are software
 PARTS: Final = ("hub", "light_board", "seats", "buzzer", "stoppers")  # of a wiring, that one builds
 
 
@@ -140,6 +142,10 @@ def _shown(blueprint: Blueprint, phones: context.WebContext, first_run: FirstRun
             suggested=_suggested(first_run),
             parts=[(severity(part), to_json.sentence(part, reader)) for part in parts],
             called=first_run.now.name or _host(),
+            simulated=first_run.now.built is Built.NOTHING and not first_run.by_hand,
+            match=table_page.as_attribute(
+                replace(handlers.usual_match(config.COLOURS), house=HOUSE)
+            ),
         )
 
     @blueprint.get("/welcome/ready")

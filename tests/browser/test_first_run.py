@@ -1,16 +1,20 @@
 """The first run on a small phone: five taps, no scrolling, and then the table as it was built."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from playwright.sync_api import expect
 
-from companion.system.config import TableWiring
-from companion.web.first_run_page import Built, FirstRun
+from companion.present.simulated_hands import SightOfTable, SittingPlayer
+from companion.referee.commands import NewMatch
+from companion.system.config import COLOURS, TableWiring
+from companion.web.first_run_page import SETUP_FILE, Built, FirstRun, TableSetup
 from companion.web.ports import TablePort
-from tests.browser.chromium import Complaints, Drawer, Opener, Screen
+from tests.browser.chromium import Complaints, Drawer, Opener, Screen, until
 from tests.browser.served import Served
 from tests.web.room import FakeRoom
+from tests.web.still import Still
 
 SMALL = Screen(360, 640, mobile=True)
 IN_SIGHT = "one => one.getBoundingClientRect().bottom <= innerHeight"
@@ -40,3 +44,38 @@ def test_five_taps_lead_to_the_table_and_none_is_below_the_screen(
     served.begin()
     expect(page).to_have_url(f"{served.home}/?start")
     expect(page.locator("#table")).to_be_visible()
+
+
+class Guest(Still):
+    """Hands at a seat where a guest sits until somebody takes it."""
+
+    sat = 0
+
+    def table(self) -> SightOfTable:
+        sitting = SittingPlayer.YOU if self.sat else SittingPlayer.GUEST
+        return replace(super().table(), sitting=sitting)
+
+    def sit(self) -> None:
+        self.sat += 1
+
+
+def test_who_has_built_nothing_and_plays_now_sits_and_begins_with_that_tap(
+    drawer: Drawer, complaints: Complaints, tmp_path: Path
+) -> None:
+    room, hands = FakeRoom(), Guest()
+    SETUP_FILE.save(tmp_path, TableSetup(built=Built.NOTHING))
+    room.first_run = FirstRun(tmp_path, TableWiring())
+    with Served(room, tmp_path, hands) as served:
+        page = Opener(drawer, SMALL)("en-GB")
+        served.open(page, "/welcome?step=practice", "table")
+        assert hands.sat == 0
+        page.get_by_role("button", name="Play now").click()
+        expect(page.locator("#world[data-plays]")).to_be_attached()
+        until(page, lambda: bool(room.commands))
+        assert hands.sat == 1
+        begun = room.commands[-1].wish
+        assert isinstance(begun, NewMatch)
+        assert (begun.game, begun.settings["seats"]) == ("zapp-zerapp", [*COLOURS])
+        expect(page.locator("#sit-down")).to_be_hidden()
+        drawer.put_back()
+    assert complaints.left == []

@@ -34,7 +34,7 @@
   // --- taking the seat -------------------------------------------------------------------------
 
   /* The page loads again, with hands; whoever took the seat, here or on the page by which phones
-     join, sits down and goes on where the next thing is. */
+     join, or any seat in the first run, sits down and goes on where the next thing is. */
   function seated() {
     try { sessionStorage.setItem("seated", own); } catch (fault) { /* then keys begin at the top */ }
     location.reload();
@@ -42,7 +42,7 @@
 
   function goOn() {
     try {
-      if (sessionStorage.getItem("seated") !== own) return;
+      if ([own, "any"].indexOf(sessionStorage.getItem("seated")) < 0) return;
       sessionStorage.removeItem("seated");
     } catch (fault) { return; }
     if (!plays) return;

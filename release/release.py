@@ -34,12 +34,12 @@ Nothing is signed: whoever installs it has to trust the place it came from. To s
 maintainers' key with --key.
 """
 SIGNED: Final = """\
-Signed. Without a key these would be other files, so publish them together, and none of an \
-unsigned release beside them: {files}
+These carry the signature, so they differ from those of an unsigned release; publish all of them, \
+or none: {files}
 """
 UNKNOWN: Final = """\
-No table will take this release from its pages, as its program does not know the key, unless its \
-owner trusts that: {file} does not hold it. See .github/CONTRIBUTING.md.
+No table will take this release from its pages: its key is not in {file}. Only a table does whose \
+owner has that key in /etc/rappelwacht/allowed_signers.
 """
 
 

@@ -147,10 +147,8 @@ def _words(file: Path, kept: backups.Backup) -> dict[str, object]:
 
 def _show(kept: backups.Backup, screen: TerminalScreen) -> None:
     """Show what is in a backup, a line for each kind."""
-    counts = kept.counts()
-    width = max((len(str(count)) for count in counts.values()), default=0)
-    for kind, count in counts.items():
-        screen.line(f"  {count:{width}}  {screen.say(backups.KINDS[kind])}")
+    for line in kept.lines:
+        screen.line(f"  {screen.say(line)}")
 
 
 @contextmanager

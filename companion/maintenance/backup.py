@@ -26,6 +26,7 @@ import re
 import shutil
 import stat
 import subprocess
+import tomllib
 import zipfile
 import zlib
 from collections import Counter
@@ -56,15 +57,16 @@ NAMES: Final[Mapping[str, re.Pattern[str]]] = {  # what a backup may hold, by ki
     "hall": re.compile(r"hall\.json"),
     "settings": re.compile(r"(?:first-run|practice|cafe)\.json"),
 }
-KINDS: Final[Mapping[str, Text]] = {
-    "matches": Text("matches"),
+KINDS: Final[Mapping[str, Text]] = {  # what people read of each, by how many there are
+    "matches": Text("{count} {count:#match|matches}"),
     "people": Text("people"),
-    "stoppers": Text("stoppers and their keys"),
-    "calibrations": Text("calibrations"),
+    "stoppers": Text("{count} {count:#stopper and its key|stoppers and their keys}"),
+    "calibrations": Text("{count} {count:#calibration|calibrations}"),
     "measurements": Text("measurements"),
     "hall": Text("its hall"),
-    "settings": Text("settings"),
+    "settings": Text("what was chosen on the pages"),
 }
+STOPPERS: Final = "stoppers.toml"
 SIMULATED: Final = "simulated"  # below it a table keeps what software barrels did, by equal names
 MOST_FILES: Final = 50_000
 LARGEST_BYTES: Final = 64_000_000  # of one file
@@ -93,6 +95,22 @@ def _counts(kinds: Iterable[str]) -> dict[str, int]:
     return {kind: counted[kind] for kind in KINDS if kind in counted}
 
 
+def _lines(counts: Mapping[str, int], stoppers: int) -> tuple[Text, ...]:
+    named = {kind: words for kind, words in KINDS.items() if kind in counts}
+    if not stoppers and "stoppers" in named:  # of them, there are only files
+        named["stoppers"] = Text("stoppers and their keys")
+    said = {**counts, "stoppers": stoppers}
+    return tuple(Text(words.template, count=said[kind]) for kind, words in named.items())
+
+
+def _stoppers_in(data: bytes) -> int:
+    """Return how many stoppers a file names; 0: it cannot be read."""
+    try:
+        return sum(isinstance(part, dict) for part in tomllib.loads(data.decode()).values())
+    except ValueError:
+        return 0
+
+
 @dataclass(frozen=True, slots=True)
 class BackedUpFile:
     """A file of a backup: its name below the table's folder, its size and its SHA-256."""
@@ -116,10 +134,18 @@ class Backup:
     made: str  # when, as ISO 8601
     files: tuple[BackedUpFile, ...]
     simulated: bool | None = field(default=None, metadata=codec.LATER)  # None: nobody knows
+    stoppers: int = field(
+        default=0, metadata=codec.LATER
+    )  # 0: nobody counted them, or there are none
 
     def counts(self) -> dict[str, int]:
         """Return how many files there are of each kind, in the order in which people read them."""
         return _counts(file.kind for file in self.files)
+
+    @property
+    def lines(self) -> tuple[Text, ...]:
+        """Return what is in it, as people read it."""
+        return _lines(self.counts(), self.stoppers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,24 +200,28 @@ def is_simulated(folder: Path) -> bool | None:
     return False if folder.name == paths.NAMES[0] or any(map(paths.is_there, signs)) else None
 
 
-def contents(folder: Path) -> dict[str, int]:
-    """Return how many files of each kind a backup would hold now."""
-    return _counts(_kind(name) for name in _names(folder))
+def contents(folder: Path) -> tuple[Text, ...]:
+    """Return what a backup would hold now, as people read it."""
+    names = [*_names(folder)]
+    files = [folder / name for name in names if name.endswith(STOPPERS)]
+    count = sum(_stoppers_in(private_files.read(file, LARGEST_BYTES)) for file in files)
+    return _lines(_counts(map(_kind, names)), count)
 
 
 def _write(
     folder: Path, stream: IO[bytes], now: datetime, progress: Progress, simulated: bool | None
 ) -> Backup:
-    names, files = [*_names(folder)], list[BackedUpFile]()
+    names, files, stoppers = [*_names(folder)], list[BackedUpFile](), 0
     moment = now.timetuple()[:6]
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in names:
             progress(len(files), len(names))
             data = private_files.read(folder / name, LARGEST_BYTES)
             archive.writestr(zipfile.ZipInfo(name, moment), data, zipfile.ZIP_DEFLATED)
+            stoppers += _stoppers_in(data) if name.endswith(STOPPERS) else 0
             files.append(BackedUpFile(name, len(data), hashlib.sha256(data).hexdigest()))
         made = now.isoformat(timespec="seconds")
-        backup = Backup(FORMAT, __version__, made, tuple(files), simulated)
+        backup = Backup(FORMAT, __version__, made, tuple(files), simulated, stoppers)
         written = json.dumps(codec.pack(backup))
         archive.writestr(zipfile.ZipInfo(MANIFEST, moment), written, zipfile.ZIP_DEFLATED)
     return backup
@@ -237,7 +267,7 @@ def _opened(path: Path, stream: IO[bytes] | None = None) -> Iterator[zipfile.Zip
             yield life.enter_context(zipfile.ZipFile(file))
     except (zipfile.BadZipFile, NotImplementedError, ValueError) as error:
         raise CompanionError(
-            "{file}: this is no backup, or only a part of one.", file=path
+            "{file}: this file is no backup, or only a part of one.", file=path
         ) from error
     except OSError as error:
         if error.filename != str(path):
@@ -248,7 +278,7 @@ def _opened(path: Path, stream: IO[bytes] | None = None) -> Iterator[zipfile.Zip
 
 
 def _manifest(archive: zipfile.ZipFile, path: Path) -> Backup:
-    bad = CompanionError("{file}: this is no backup, or it is damaged.", file=path)
+    bad = CompanionError("{file}: this file is no backup, or it is damaged.", file=path)
     try:
         data: Any = safe_json.load_json(_bytes(archive, MANIFEST, MANIFEST_BYTES), LIMITS)
     except (ValueError, TypeError, OSError, zipfile.BadZipFile) as error:

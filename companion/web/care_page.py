@@ -52,7 +52,8 @@ SPARE_BYTES: Final = 50_000_000
 KEPT_S: Final = 600.0  # for so long what was made can be fetched
 TRIES: Final = 3  # passphrases
 REST_S: Final = 60.0  # after them
-CALLED: Final = Path("backup.zip")  # what an upload is called in sentences
+CALLED: Final = Path("backup.zip")  # what an upload is called, where nobody reads it
+WHOLE: Final = "{sentence}"  # one that is said already
 
 
 @dataclass(slots=True)
@@ -119,12 +120,8 @@ def pages(phones: context.WebContext) -> Blueprint:
 def shown(phones: context.WebContext) -> dict[str, Any]:
     """Return what the page needs to say of it."""
     folder = phones.pairing.kept.folder
-    holds = () if folder is None else _holds(backups.contents(folder))
+    holds = () if folder is None else backups.contents(folder)
     return {"holds": holds, "playing": is_playing(phones)}
-
-
-def _holds(counts: Mapping[str, int]) -> tuple[tuple[int, Text], ...]:
-    return tuple((count, backups.KINDS[kind]) for kind, count in counts.items())
 
 
 def _is_simulated(phones: context.WebContext) -> bool:
@@ -146,8 +143,11 @@ def _text(asked: Mapping[str, Any], name: str, most: int) -> str:
     return word
 
 
-def _refusal(why: CompanionError, code: str = "refused") -> Response:
-    return errors.error_response(422, (code, why))
+def _refusal(why: CompanionError, code: str = "refused", status: int = 422) -> Response:
+    """Return why something is refused; what a phone has sent goes by no name there."""
+    sentence = flask_app.current_viewer().say(why).removeprefix(f"{CALLED}: ")
+    nameless = Text(WHOLE, sentence=sentence[:1].upper() + sentence[1:])
+    return errors.error_response(status, (code, nameless))
 
 
 # --- confirming -----------------------------------------------------------------------------------
@@ -243,12 +243,7 @@ def _made(phones: context.WebContext, desk: _Desk, folder: Path, passphrase: str
     kb = -(-made.tell() // 1000)
     name = f"rappelwacht-{now:%Y-%m-%d}.zip"
     desk.keep(_phone(phones), made, name)
-    return jsonify(name=name, kb=kb, holds=[say(line) for line in _lines(kept)])
-
-
-def _lines(kept: backups.Backup) -> list[Text]:
-    counted = _holds(kept.counts())
-    return [Text("{count} × {what}", count=count, what=what) for count, what in counted]
+    return jsonify(name=name, kb=kb, holds=[say(line) for line in kept.lines])
 
 
 # --- restoring ------------------------------------------------------------------------------------
@@ -343,12 +338,12 @@ def _looked(phones: context.WebContext, desk: _Desk, sent: IO[bytes], typed: str
             plain = backups.unlocked(CALLED, words, sent, phones.pairing.kept.folder)
         except WrongPassphrase as why:
             desk.wrong_s.append(desk.clock_s())
-            return errors.error_response(403, ("wrong-passphrase", why))
+            return _refusal(why, "wrong-passphrase", 403)
         desk.plain, desk.wrong_s = plain, []
     kept = backups.read_backup(CALLED, desk.plain or sent)
     other = backups.other_kind(kept, _is_simulated(phones))
     made = kept.made.replace("T", " ")[:16]
-    lines = [say(line) for line in _lines(kept)]
+    lines = [say(line) for line in kept.lines]
     return jsonify(
         locked=False,
         made=made,

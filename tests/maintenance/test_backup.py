@@ -440,7 +440,7 @@ def test_the_commands_show_what_is_in_it_before_and_after(
     old, file = table(tmp_path / "old"), tmp_path / "backup.zip"
     assert main(["backup", str(file), "--folder", str(old), "--language", "en"]) == 0
     shown = capsys.readouterr().out
-    assert "2  matches" in shown
+    assert "  2 matches\n" in shown
     assert "keys of the stoppers" in " ".join(shown.split())
     assert file.stat().st_mode & private_files.OTHERS == 0
     assert main(["backup", str(file), "--folder", str(old), "--language", "en"]) == 2  # is there

@@ -220,14 +220,14 @@ def test_what_is_saved_on_one_table_is_restored_at_another(
     kept_table: Path, tmp_path: Path
 ) -> None:
     phone = client(at_folder(kept_table), "table")
-    assert "2 × matches" in " ".join(phone.get("/workshop").text.split())
+    assert "<li>2 matches</li>" in " ".join(phone.get("/workshop").text.split())
     data = saved(phone)
     here = backed_up_table(tmp_path / "here", 1, people="mine")
     at = at_folder(here)
     other = client(at, "red")
     assert send(other, data).json == {"at": len(data)}
     found = js(looked(other))
-    assert found["holds"] == ["2 × matches", "1 × people"]
+    assert found["holds"] == ["2 matches", "people"]
     assert not found["locked"]
     assert other.post("/api/care/restore", json={}).status_code == 403
     confirmed(other, "restore")
@@ -285,7 +285,7 @@ def test_three_wrong_passphrases_have_to_wait(
     waits = looked(phone, passphrase=WORDS)
     assert (waits.status_code, waits.headers["Retry-After"]) == (429, "60")
     clock.now_s += 60
-    assert js(looked(phone, passphrase=normalize("NFD", WORDS)))["holds"][0] == "2 × matches"
+    assert js(looked(phone, passphrase=normalize("NFD", WORDS)))["holds"][0] == "2 matches"
     assert not js(looked(phone))["locked"]  # it stays open for that phone
     send(phone, data)
     assert js(looked(phone))["locked"]
@@ -418,6 +418,34 @@ def test_a_part_of_a_file_fits_or_is_refused(
     phone = client(at_folder(backed_up_table(tmp_path / "here")), "table")
     sent = {"at": at, "size": size, "data": data}
     assert phone.post("/api/care/upload", json=sent).status_code == status
+
+
+def test_what_is_no_backup_is_said_to_be_none_by_no_name_of_ours(kept_table: Path) -> None:
+    phone = client(at_folder(kept_table), "table")
+    refused = js(sent(phone, b"a picture of a cat"))["error"]["sentence"]
+    assert refused == "This file is no backup, or only a part of one."
+    bad = BytesIO()
+    with zipfile.ZipFile(bad, "w") as archive:
+        archive.writestr("cat.txt", "no backup")
+    headers = {"Accept-Language": "de"}
+    send(phone, bad.getvalue())
+    answer = phone.post("/api/care/look", json={}, headers=headers)
+    assert (
+        js(answer)["error"]["sentence"]
+        == "Diese Datei ist keine Sicherung, oder sie ist beschädigt."
+    )
+
+
+def test_stoppers_are_counted_and_not_their_files(kept_table: Path) -> None:
+    keys = "".join(f'["24:0a:c4:00:01:{number:02}"]\nnumber = {number}\n' for number in range(13))
+    for name, text in {"stoppers.toml": keys, "heard.json": "{}", "flashed.json": "{}"}.items():
+        (kept_table / name).write_text(text, "utf-8")
+    phone = client(at_folder(kept_table), "table")
+    counted = "13 stoppers and their keys"
+    assert counted in " ".join(phone.get("/workshop").text.split())
+    assert counted in js(sent(phone, saved(phone)))["holds"]
+    (kept_table / "stoppers.toml").write_text("not toml", "utf-8")
+    assert "stoppers and their keys" in js(sent(phone, saved(phone)))["holds"]
 
 
 def test_a_full_disk_is_said_to_be_one(kept_table: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Page, expect
 
 from companion.present.simulated_hands import RattleHeard, ShakeVigour, SightOfTable, Where
-from tests.browser.chromium import Drawer, Opener, until
+from tests.browser.chromium import Drawer, Opener, Screen, until
 from tests.browser.served import Served
 from tests.browser.simulated import Evening
 from tests.web.playing import do, table
@@ -111,3 +111,26 @@ def takes(page: Page, handle: int) -> None:
     page.locator("#all summary").press("Enter")
     page.locator(f"#row-{handle} [data-do=lift]").tap()
     page.locator("#all summary").press("Enter")
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), (768, 1024)])
+def test_what_is_below_the_hands_overlaps_nothing_and_says_what_it_is(
+    size: tuple[int, int], life: ExitStack, tmp_path: Path, drawer: Drawer
+) -> None:
+    room = table()
+    do(room, "roll 9")
+    served = life.enter_context(Served(room, tmp_path, Both()))
+    page = Opener(drawer, Screen(*size, mobile=True))("en-GB")
+    served.open(page, "/simulated", "red")
+    button, caption = page.locator("#press").bounding_box(), page.locator(".caption").bounding_box()
+    assert button is not None
+    assert caption is None or caption["height"] < 1 or caption["y"] >= end_of(button)
+    tells = page.locator("#what-bars")
+    expect(tells).to_be_visible()
+    page.locator("#hand-left [data-do=shake]").tap()
+    expect(tells).to_be_hidden()
+
+
+def end_of(box: FloatRect) -> float:
+    """Return where something ends that stands on its own shadow."""
+    return box["y"] + box["height"] + 5

@@ -240,6 +240,17 @@ def test_no_guest_rolls_for_a_person_who_is_there_however_long_that_takes(tmp_pa
 
 
 @pytest.mark.slow
+def test_guests_leave_the_referee_time_to_notice_that_a_person_flips(tmp_path: Path) -> None:
+    with Seated(tmp_path) as evening:
+        evening.sits().plays(lambda: evening.view.phase is Phase.PLACE)
+        evening.places_one().until(lambda: evening.view.phase is Phase.FLIP).wait(15)
+        (handle,) = evening.mine(Where.PAD)
+        evening.body.flip(handle)
+        evening.until(lambda: evening.view.phase is not Phase.FLIP)
+        assert DoAction("flip") not in [wish for _, wish in evening.decided]
+
+
+@pytest.mark.slow
 def test_a_roll_that_a_person_takes_back_is_made_again_by_whose_turn_it_is(tmp_path: Path) -> None:
     with Seated(tmp_path) as evening:
         evening.sits().plays(lambda: evening.view.phase is Phase.PLACE)

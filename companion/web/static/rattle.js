@@ -88,6 +88,8 @@
       }
       knocks.push({ at: begun + one.at_ms, strength: one.strength, ear: ear, seen: seen });
     });
+    var before = document.getElementById("what-bars");
+    if (before && knocks.length) before.hidden = true;
     knocks.sort(function (one, other) { return one.at - other.at; });
     if (!painting && knocks.length) { painting = true; requestAnimationFrame(paint); }
   }

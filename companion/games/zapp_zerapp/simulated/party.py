@@ -318,18 +318,22 @@ class Party:
             if chosen and now_us >= world.now_free_us and self._may_go_on(now, now_us):
                 self._table.act(guests.flip(view.round, now_us))
                 shaken.flipped_us = world.now_free_us
-        elif now_us > shaken.flipped_us + NOTICE_US and self._people_have_flipped(view):
+        elif now_us > shaken.flipped_us + NOTICE_US and self._people_have_flipped(view, now_us):
             return None if now.held else (commands.DoAction("flip"), self._somebody)
         return None
 
-    def _people_have_flipped(self, view: View) -> bool:
+    def _people_have_flipped(self, view: View, now_us: int) -> bool:
+        """Return whether they have, and the referee had time to notice."""
         world = self._table.world
         numbers = [
             world.on_pad(seat) for seat in map(SeatName, view.placed) if seat in self.guests.away
         ]
+        barrels = [None if number is None else world.barrels[number] for number in numbers]
         return all(
-            number is not None and world.barrels[number].pose.support is poses.Support.HEAD
-            for number in numbers
+            barrel is not None
+            and barrel.pose.support is poses.Support.HEAD
+            and now_us > barrel.free_us + NOTICE_US
+            for barrel in barrels
         )
 
     def _say(self, view: View) -> tuple[commands.CommandBody, str] | None:

@@ -99,8 +99,8 @@ def _lines(counts: Mapping[str, int], stoppers: int) -> tuple[Text, ...]:
     named = {kind: words for kind, words in KINDS.items() if kind in counts}
     if not stoppers and "stoppers" in named:  # of them, there are only files
         named["stoppers"] = Text("stoppers and their keys")
-    said = {**counts, "stoppers": stoppers}
-    return tuple(Text(words.template, count=said[kind]) for kind, words in named.items())
+    amounts = {**counts, "stoppers": stoppers}
+    return tuple(Text(words.template, count=amounts[kind]) for kind, words in named.items())
 
 
 def _stoppers_in(data: bytes) -> int:

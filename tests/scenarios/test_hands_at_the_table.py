@@ -22,7 +22,7 @@ from companion.referee.commands import DoAction, GiveUp, RollForUs, Undo
 from companion.referee.handlers import usual_match
 from companion.referee.match import Foul
 from companion.simulator.ground_truth import What
-from companion.simulator.live.player_hands import GONE_US, PlayerHands
+from companion.simulator.live.player_hands import AWAY_US, PlayerHands
 from companion.simulator.live.world_store import KeptWorld
 from companion.system.config import SEATS
 from companion.system.errors import CompanionError
@@ -339,7 +339,7 @@ def test_a_guest_who_has_placed_plays_until_the_next_round(tmp_path: Path) -> No
 def test_where_a_person_has_gone_without_a_word_a_guest_plays_on(tmp_path: Path) -> None:
     with Seated(tmp_path) as evening:
         evening.sits()
-        evening.wait(GONE_US / 1e6 - 20)
+        evening.wait(AWAY_US / 1e6 - 20)
         evening.body.leave_if_gone()
         assert evening.body._guests.wanted == {PERSON}
         evening.wait(40)

@@ -27,6 +27,7 @@ from companion.system.paths import project_file
 from companion.system.text import Text
 
 Ask = Callable[[Sequence[str]], tuple[int, str]]  # a program's exit code, and what it says
+# the Wi-Fi's own name, its ssid, is in hardware/service/hotspot.nmconnection
 NAME: Final = "rappelwacht-hotspot"  # as NetworkManager calls it
 LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none is taken for another
 BY_ITSELF: Final = "own-wifi"  # this file of the settings lets it open where nothing else is

@@ -77,7 +77,7 @@ def _whereabouts(
 AHEAD_US: Final = 2_000_000  # how far ahead hands may be told what to do
 LEAST_S: Final = 0.1
 SHAKE_S, LOOK_S = 0.8, 3.0  # at most, at once; of a peek, and of a button that is pressed
-GONE_US: Final = 180_000_000  # who has not looked for this long does not come back soon
+AWAY_US: Final = 180_000_000  # a phone that has not looked for this long is away
 READ_US: Final = 150_000  # the eye needs so long
 LOUD_G: Final = 1.0  # about the hardest knocks of a wild shaking
 
@@ -109,7 +109,7 @@ class PlayerHands:
 
     def leave_if_gone(self) -> None:
         """Let a guest play on if nobody has looked at the table for long."""
-        if self._table.now_us > self._looked_us + GONE_US:
+        if self._table.now_us > self._looked_us + AWAY_US:
             self.leave()
 
     def leave(self) -> None:

@@ -8,7 +8,7 @@
 (function () {
   "use strict";
 
-  var SILENT_MS = 8500; // two heartbeats, and one packet lost twice: the line is dead
+  var AWAY_MS = 8500; // the table counts as away: two heartbeats, and one packet lost twice
   var LOOK_MS = 1000; // whether it is
   var POLL_MS = 2000;
   var PATIENCE_MS = 8000; // an answer takes no longer, unless nobody hears us
@@ -141,7 +141,7 @@
     function tell() {
       var line = document.getElementById("line");
       var away = Date.now() - heardAt;
-      var gone = away > (lost ? LOST_MS : SILENT_MS);
+      var gone = away > (lost ? LOST_MS : AWAY_MS);
       part.classList.toggle("stale", gone);
       if (!line) return;
       var said = gone ? words("lost", span(away)) : "";
@@ -195,7 +195,7 @@
 
     function watch() { // a line that died without a word stays silent forever
       soon(function () {
-        if (Date.now() - heardAt <= SILENT_MS) { watch(); return; }
+        if (Date.now() - heardAt <= AWAY_MS) { watch(); return; }
         leftAt = leftAt || heardAt;
         poll();
       }, LOOK_MS);

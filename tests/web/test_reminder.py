@@ -65,6 +65,7 @@ def test_it_is_agreed_on_when_a_match_is_set_up() -> None:
         assert ("No reminder" in html) is not reminds
     strict = client(table(replace(USUAL_HOUSE, reminder=False)), "table").get("/setup").text
     assert 'name="unreminded" value="1" checked' in strict
+    assert "No reminder" not in strict.split('id="differs-now"')[1].split("</template>")[0]
 
 
 def test_who_names_no_house_rules_plays_by_the_usual_ones() -> None:

@@ -129,11 +129,16 @@ def checked(now: snapshot.Snapshot, answers: Said | None, reader: viewer.Viewer)
         picture=board_svg(wanted.painted, Drawn(painted=True), reader) if own else "",
         gives_up=wanted.gives_up,
     )
-    return replace(result, differs=tuple(_differs(wanted, reader)))
+    return replace(result, differs=tuple(_differs(wanted, now.house, reader)))
 
 
-def _differs(wanted: Wanted, reader: viewer.Viewer) -> Iterator[str]:
-    """Yield what is not as the rules have it that most people play by."""
+def _differs(
+    wanted: Wanted, agreed: events.HouseRules | None, reader: viewer.Viewer
+) -> Iterator[str]:
+    """Yield what is not as the rules have it that most people play by.
+
+    That nobody reminds is no news where it was so before, as at a simulated table.
+    """
     if wanted.profi:
         yield reader.say("Profi version")
     if not wanted.shuffle:
@@ -142,7 +147,7 @@ def _differs(wanted: Wanted, reader: viewer.Viewer) -> Iterator[str]:
         yield reader.say("Banishments may be overlooked")
     if wanted.cost is not events.USUAL_HOUSE.cost:
         yield reader.say("Fouls cost more than usual or less")
-    if wanted.reminder is not events.USUAL_HOUSE.reminder:
+    if not wanted.reminder and (agreed is None or agreed.reminder):
         yield reader.say("No reminder")
     if wanted.coached:
         yield reader.say("Practice with the coach")

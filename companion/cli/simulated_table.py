@@ -46,6 +46,7 @@ from companion.simulator.traits import Imperfections, traits
 from companion.system import config, errors, gc_freeze, paths, status, text
 from companion.table.table import Table
 from companion.table.table_config import Pages, TableConfig
+from companion.web.common.server import USUAL_PORT
 
 S = TypeVar("S", bound=int)  # a seat
 SEEDS: Final = 1_000_000
@@ -80,6 +81,8 @@ def begun(options: Namespace, screen: terminal.TerminalScreen) -> bool:
                 kept=live.table.seed,
                 seed=seed,
             )
+        if (taken := moved(options.port, real)) is not None:
+            screen.lines(screen.say(taken))
         hint = None
         if options.games is None and options.seat != "none":
             hint = text.Text(
@@ -90,6 +93,17 @@ def begun(options: Namespace, screen: terminal.TerminalScreen) -> bool:
         if real.phones is not None:  # it is found again where it was; what was recorded is whole
             options.port, options.record = real.phones.here.port, None
     return anew
+
+
+def moved(wanted: int | None, real: Table) -> text.Text | None:
+    """Return why the pages are not where one looks for them, if nobody chose that."""
+    if wanted is not None or real.phones is None or real.phones.here.port == USUAL_PORT:
+        return None
+    return text.Text(
+        "Port {usual} is in use, perhaps by another table, so the pages are at port {port}.",
+        usual=USUAL_PORT,
+        port=real.phones.here.port,
+    )
 
 
 def _check(options: Namespace) -> None:

@@ -9,10 +9,13 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from http.client import HTTPConnection, HTTPResponse, IncompleteRead
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from waitress.channel import HTTPChannel
 
+from companion.cli import simulated_table
 from companion.referee.commands import Command, DoAction, Undo
 from companion.system.errors import CompanionError
 from companion.web.app import STREAMS
@@ -358,8 +361,24 @@ def test_the_same_port_serves_again_at_once() -> None:
         assert second.start(port, HERE).here.port == port
 
 
+def test_where_the_usual_port_is_taken_another_is_chosen(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "USUAL_PORT", served.port)
+    with listening(None, HERE) as other:
+        port = other.getsockname()[1]
+        assert served.port < port < served.port + server.NEAR
+    real: Any = SimpleNamespace(phones=SimpleNamespace(here=SimpleNamespace(port=port)))
+    assert f"at port {port}" in str(simulated_table.moved(None, real))
+    assert simulated_table.moved(port, real) is None  # somebody chose it
+    monkeypatch.setattr(simulated_table, "USUAL_PORT", port)
+    assert simulated_table.moved(None, real) is None
+
+
 def test_a_port_that_is_in_use_is_named(served: Served) -> None:
     with pytest.raises(CompanionError, match=f"Port {served.port} is in use"):
+        listening(served.port, HERE)
+    with pytest.raises(CompanionError, match=f"another port: --port {served.port + 1}"):
         listening(served.port, HERE)
     with pytest.raises(CompanionError, match="at port 8000 "):
         listening(8000, "192.0.2.77")  # an address that nobody has

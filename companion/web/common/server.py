@@ -344,6 +344,8 @@ def _quieten() -> None:
 
 
 USUAL_PORT: Final = 8000
+LAST_PORT: Final = 65_535
+NEAR: Final = 10  # so many ports are tried before any other
 SILENT_MS: Final = 25_000  # the kernel waits this long; with a heartbeat before: less than 40 s
 SEND_BUFFER_BYTES: Final = 64 * 1024  # what lies there is outdated when it is read
 LENT: Final = Path("/proc/sys/net/ipv4/ip_local_port_range")  # which ports the kernel lends
@@ -354,13 +356,13 @@ TRIES: Final = 100
 def listening(port: int | None, host: str = "") -> socket.socket:
     """Return a socket at which phones call; what is set here, each of their lines inherits.
 
-    None is the usual port or, if that is taken, any that is free, as 0 is.
+    None is the usual port or, if that is taken, one soon after it, else any that is free, as 0 is.
     """
     if port is None:
-        try:
-            return listening(USUAL_PORT, host)
-        except CompanionError:
-            return listening(0, host)
+        for near in range(USUAL_PORT, USUAL_PORT + NEAR):
+            with suppress(CompanionError):
+                return listening(near, host)
+        return listening(0, host)
     everywhere = not host and socket.has_dualstack_ipv6()
     family = socket.AF_INET6 if everywhere or ":" in host else socket.AF_INET
     try:
@@ -369,8 +371,9 @@ def listening(port: int | None, host: str = "") -> socket.socket:
         if error.errno == errno.EADDRINUSE:
             raise CompanionError(
                 "Port {port} is in use, perhaps by another table; stop that one, or use another "
-                "port.",
+                "port: --port {other}",
                 port=port,
+                other=port + 1 if port < LAST_PORT else USUAL_PORT,
             ) from None
         raise CompanionError(
             "The pages cannot be served at port {port} ({reason}); use another port.",

@@ -75,6 +75,7 @@ def test_what_a_phone_saves_it_restores_and_comes_back_by_itself(
     expect(page.locator("#told")).to_contain_text("It is restored.")
 
 
+@pytest.mark.usefixtures("complaints")
 def test_a_second_tap_at_the_same_place_confirms_it(drawer: Drawer, serve: Serve) -> None:
     """Nothing covers the button on a small phone, and it says itself that it waits for a tap."""
     served, page = serve(Bare()), Opener(drawer, Screen(360, 640, mobile=True))("en-GB")

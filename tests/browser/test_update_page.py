@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import FilePayload, expect
 
 from companion.maintenance import care
@@ -19,6 +20,7 @@ SMALL = Screen(360, 640, mobile=True)
 WIDER = "document.documentElement.scrollWidth > innerWidth"
 
 
+@pytest.mark.usefixtures("complaints")
 def test_a_file_is_sent_confirmed_and_followed_to_its_end(
     drawer: Drawer, serve: Callable[[TablePort], Served]
 ) -> None:

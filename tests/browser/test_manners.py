@@ -59,10 +59,10 @@ def fake(page: Page, what: str) -> int:
 
 def test_a_page_may_sound_and_stay_on_and_nothing_else(phone: Opener, serve: Serve) -> None:
     page = phone()
-    told = list[str]()
-    page.on("console", lambda message: told.append(message.text))
+    logged = list[str]()
+    page.on("console", lambda message: logged.append(message.text))
     serve(FakeRoom()).open(page)
-    assert [line for line in told if "Permissions-Policy" in line] == []
+    assert [line for line in logged if "Permissions-Policy" in line] == []
     allowed = set(page.evaluate("document.featurePolicy.allowedFeatures()"))
     assert {"autoplay", "screen-wake-lock"} <= allowed
     assert not allowed & {*UNUSED}

@@ -112,8 +112,8 @@ def test_two_hands_at_one_barrel_are_refused_as_at_a_real_table(tmp_path: Path) 
 
 def test_whoever_comes_later_plays_from_the_next_round_and_others_stay(tmp_path: Path) -> None:
     with Several(tmp_path, 1, 2) as evening:
+        evening.plays(lambda: evening.sim.world.on_pad(SeatName.GREEN) is not None)
         evening.bodies[SeatName.GREEN] = PlayerHands(evening.sim, evening.guests, SeatName.GREEN)
-        evening.until(lambda: evening.sim.world.on_pad(SeatName.GREEN) is not None, 90)
         evening.bodies[SeatName.GREEN].sit()
         sitting = [look.sitting for look in evening.looks().values()]
         assert sitting == [SittingPlayer.YOU, SittingPlayer.NEXT_ROUND]

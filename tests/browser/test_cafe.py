@@ -46,7 +46,8 @@ def test_a_clock_fills_chips_and_begins_anew_with_each_turn(phone: Opener, serve
         page.clock.run_for(10_000)
         assert chip.evaluate(FILLED) < 0.4
         served.server.cafe.choose(CafeOptions())
-        expect(page.locator("#table")).not_to_have_attribute("data-turn-s", "60")
+        table = page.locator("#table")
+        pass_until(page, lambda: table.get_attribute("data-turn-s") != "60")
         page.clock.run_for(2_000)
         assert chip.evaluate(FILLED) == 0
 

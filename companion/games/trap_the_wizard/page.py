@@ -211,7 +211,7 @@ def picture(view: Any, settings: Any, happened: Iterable[Event], reader: Viewer)
 
 def _drawn(_: Viewer) -> dict[str, Any]:
     hats = {robe.name.lower(): Markup(pieces.hat(robe)) for robe in rules.PLAYERS}  # noqa: S704 - drawn here
-    return {"hats": hats, "cage": Markup(pieces.cage()), "die": Markup(pieces.die(6))}  # noqa: S704 - too
+    return {"hats": hats, "cage": Markup(pieces.cage()), "die": Markup(pieces.die(6))}  # noqa: S704 - drawn here
 
 
 PAGE: Final = Page(

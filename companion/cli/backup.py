@@ -60,6 +60,8 @@ def backup(options: Namespace, screen: TerminalScreen) -> int:
         file=file,
         kb=-(-size // 1000),
     )
+    if paths.is_there(folder / backups.AUTHORITY):
+        screen.tell("What phones trust by https is not in it; that takes --passphrase.")
     return 0
 
 
@@ -73,6 +75,8 @@ def restore(options: Namespace, screen: TerminalScreen) -> int:
         _show(kept, screen)
         if (other := backups.other_kind(kept, _is_simulated(options, folder))) is not None:
             screen.lines(screen.say(other))
+        if (untrusted := backups.trusted_anew(kept)) is not None:
+            screen.lines(screen.say(untrusted))
         if not options.yes:
             screen.tell(
                 "Nothing was changed. To restore it into {folder}, type the same again with --yes; "

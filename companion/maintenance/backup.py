@@ -9,6 +9,7 @@
 The file holds the stoppers' keys and what people called themselves, so it is for its owner alone.
 Left out are the PIN, the phones that were let in, and whatever would tell of a simulated table
 which barrel holds what. What a simulated table keeps never takes the place of what a real one does.
+The authority that phones trust travels along only where a passphrase locks its key.
 
 With a passphrase it is a CMS message of openssl, which every Pi has: AES-256-GCM, to a key that
 scrypt locks. What is wrong or cut is never taken for a backup, and no half file is left, for what
@@ -31,7 +32,7 @@ import zipfile
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -41,7 +42,7 @@ from typing import IO, Any, Final
 from unicodedata import normalize
 
 from companion import __version__
-from companion.system import codec, paths, private_files, safe_json
+from companion.system import certificates, codec, paths, private_files, safe_json
 from companion.system.errors import CompanionError, Unreadable, WrongPassphrase
 from companion.system.small_files import SmallFile, object_in, to_json
 from companion.system.text import Text
@@ -56,6 +57,7 @@ NAMES: Final[Mapping[str, re.Pattern[str]]] = {  # what a backup may hold, by ki
     "measurements": re.compile(r"measured\.(?:json|link)"),
     "hall": re.compile(r"hall\.json"),
     "settings": re.compile(r"(?:first-run|practice|cafe)\.json"),
+    "authority": re.compile(r"https/authority\.pem"),
 }
 KINDS: Final[Mapping[str, Text]] = {  # what people read of each, by how many there are
     "matches": Text("{count} {count:#match|matches}"),
@@ -65,8 +67,10 @@ KINDS: Final[Mapping[str, Text]] = {  # what people read of each, by how many th
     "measurements": Text("measurements"),
     "hall": Text("its hall"),
     "settings": Text("what was chosen on the pages"),
+    "authority": Text("what phones trust by https"),
 }
 STOPPERS: Final = "stoppers.toml"
+AUTHORITY: Final = "https/authority.pem"  # with its key, so only behind a passphrase
 SIMULATED: Final = "simulated"  # below it a table keeps what software barrels did, by equal names
 MOST_FILES: Final = 50_000
 LARGEST_BYTES: Final = 64_000_000  # of one file
@@ -134,9 +138,7 @@ class Backup:
     made: str  # when, as ISO 8601
     files: tuple[BackedUpFile, ...]
     simulated: bool | None = field(default=None, metadata=codec.LATER)  # None: nobody knows
-    stoppers: int = field(
-        default=0, metadata=codec.LATER
-    )  # 0: nobody counted them, or there are none
+    stoppers: int = field(default=0, metadata=codec.LATER)  # 0: none, or nobody counted them
 
     def counts(self) -> dict[str, int]:
         """Return how many files there are of each kind, in the order in which people read them."""
@@ -184,36 +186,13 @@ def write_backup(  # noqa: PLR0913 - what it is of, and who may read it
     simulated: bool | None = None,  # None: as the folder tells
 ) -> Backup:
     """Write all that a folder keeps into a stream; OSError: a file or the disk fails."""
-    if simulated is None:
-        simulated = is_simulated(folder)
-    if not passphrase:
-        return _write(folder, stream, now, progress, simulated)
-    with _locked(stream, passphrase) as inner:
-        return _write(folder, inner, now, progress, simulated)
-
-
-def is_simulated(folder: Path) -> bool | None:
-    """Tell whether a folder is of a simulated table; None: nothing in it tells."""
-    if folder.name == SIMULATED:
-        return True
-    signs = (folder / SETUP, folder / SIMULATED)
-    return False if folder.name == paths.NAMES[0] or any(map(paths.is_there, signs)) else None
-
-
-def contents(folder: Path) -> tuple[Text, ...]:
-    """Return what a backup would hold now, as people read it."""
-    names = [*_names(folder)]
-    files = [folder / name for name in names if name.endswith(STOPPERS)]
-    count = sum(_stoppers_in(private_files.read(file, LARGEST_BYTES)) for file in files)
-    return _lines(_counts(map(_kind, names)), count)
-
-
-def _write(
-    folder: Path, stream: IO[bytes], now: datetime, progress: Progress, simulated: bool | None
-) -> Backup:
-    names, files, stoppers = [*_names(folder)], list[BackedUpFile](), 0
-    moment = now.timetuple()[:6]
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+    simulated = is_simulated(folder) if simulated is None else simulated
+    names = [*(_names(folder) if passphrase else _open_names(folder))]
+    files, stoppers, moment = list[BackedUpFile](), 0, now.timetuple()[:6]
+    with (
+        _locked(stream, passphrase) if passphrase else nullcontext(stream) as inner,
+        zipfile.ZipFile(inner, "w", zipfile.ZIP_DEFLATED) as archive,
+    ):
         for name in names:
             progress(len(files), len(names))
             data = private_files.read(folder / name, LARGEST_BYTES)
@@ -227,13 +206,31 @@ def _write(
     return backup
 
 
+def is_simulated(folder: Path) -> bool | None:
+    """Tell whether a folder is of a simulated table; None: nothing in it tells."""
+    if folder.name == SIMULATED:
+        return True
+    real = paths.is_there(folder / SETUP) or (folder / SIMULATED).is_dir()
+    return False if real or folder.name == paths.NAMES[0] else None
+
+
+def contents(folder: Path) -> tuple[Text, ...]:
+    """Return what a backup without a passphrase would hold now, as people read it."""
+    names = [*_open_names(folder)]
+    files = [folder / name for name in names if name.endswith(STOPPERS)]
+    count = sum(_stoppers_in(private_files.read(file, LARGEST_BYTES)) for file in files)
+    return _lines(_counts(map(_kind, names)), count)
+
+
+def _open_names(folder: Path) -> Iterator[str]:
+    """Yield the names of the files that a backup holds which anybody can open."""
+    return (name for name in _names(folder) if not name.endswith(AUTHORITY))
+
+
 def _names(folder: Path) -> Iterator[str]:
     """Yield the names of the files that a backup holds."""
-    places = (folder, folder / SIMULATED)
-    candidates = [
-        path for kept in places for at in ("*", f"{paths.JOURNAL}/*") for path in kept.glob(at)
-    ]
-    for path in sorted(candidates):
+    places, inside = (folder, folder / SIMULATED), ("*", f"{paths.JOURNAL}/*", AUTHORITY)
+    for path in sorted(path for kept in places for at in inside for path in kept.glob(at)):
         name = path.relative_to(folder).as_posix()
         with suppress(LookupError):
             if _kind(name) and _is_ordinary(path):
@@ -296,11 +293,8 @@ def _manifest(archive: zipfile.ZipFile, path: Path) -> Backup:
         raise bad from error
     named = sorted(file.name for file in backup.files)
     holds = sorted(name for name in archive.namelist() if name != MANIFEST)
-    few = (
-        len(named) <= MOST_FILES
-        and sum(sizes) <= TOTAL_BYTES
-        and max(sizes, default=0) <= (LARGEST_BYTES)
-    )
+    few = len(named) <= MOST_FILES and sum(sizes) <= TOTAL_BYTES
+    few = few and max(sizes, default=0) <= LARGEST_BYTES
     if named != holds or len({*named}) != len(named) or not few or len(sizes) != len(named):
         raise bad
     return backup
@@ -354,6 +348,16 @@ def other_kind(backup: Backup, simulated: bool | None) -> Text | None:
     return Text("This is the backup of a real table, and this table is simulated.")
 
 
+def trusted_anew(backup: Backup) -> Text | None:
+    """Return what to say to those whose phones trust another table than this; None: nothing."""
+    if "authority" in backup.counts():
+        return None
+    return Text(
+        "Phones that trusted another table by https have to trust this one anew: only a backup "
+        "with a passphrase holds what they trust."
+    )
+
+
 def restore(
     folder: Path,
     path: Path,
@@ -397,19 +401,24 @@ def stage(
         with private_files.opened(staged / file.name) as written:
             os.fsync(written.fileno())
     _settle(staged / file.name for file in backup.files)
-    blocked = [folder / file.name for file in backup.files if (folder / file.name).is_dir()]
     if os.path.lexists(folder / before):
-        blocked.append(folder / before)
-    if blocked:  # else what was begun could never be done
-        raise CompanionError("'{folder}' is there already; try again.", folder=blocked[0])
+        raise CompanionError("'{folder}' is there already; try again.", folder=folder / before)
+    for file in backup.files:
+        if (blocked := _blocked(folder, file.name)) is not None:
+            raise CompanionError(
+                "'{file}' is in the way, so nothing was changed; put it elsewhere, then try again.",
+                file=blocked,
+            )
     _RESTORING.save(folder, _Restoring(before))
     return backup, folder / before
 
 
-def unstage(folder: Path) -> None:
-    """Have what was staged forgotten: it is not to be restored after all."""
-    _RESTORING.remove(folder)
-    shutil.rmtree(folder / STAGED, ignore_errors=True)
+def _blocked(folder: Path, name: str) -> Path | None:
+    """Return what would keep a file from its place for ever: a folder there, or none above it."""
+    target = folder / name
+    above = [folder / part for part in Path(name).parents][:-1]
+    fit = {target: not target.is_dir()} | {at: at.is_dir() for at in above}
+    return next((at for at in reversed(fit) if os.path.lexists(at) and not fit[at]), None)
 
 
 def _write_staged(file: Path, data: bytes) -> None:
@@ -464,6 +473,8 @@ def _replaced(folder: Path) -> Iterator[Path]:
             kept_on = path == folder / SETUP and not paths.is_there(folder / STAGED / SETUP)
             if ours and not kept_on and _is_ordinary(path):
                 yield path
+        if paths.is_there(folder / STAGED / kept.relative_to(folder) / AUTHORITY):
+            yield from filter(_is_ordinary, kept.glob(AUTHORITY))
         for path in (kept / paths.JOURNAL).glob("*"):
             if path.name != LOCK and _is_ordinary(path):
                 yield path
@@ -541,7 +552,9 @@ def unlocked(
     try:
         with _opened(path, stream) as archive:
             try:
-                key = _unlocked_key(_bytes(archive, KEY, KEY_BYTES), passphrase)
+                locked = _bytes(archive, KEY, KEY_BYTES)
+                with _fd(passphrase) as words:
+                    key = _openssl("pkey", "-passin", f"fd:{words}", given=locked, fds=(words,))
                 if key is None:
                     raise WrongPassphrase("{file}: this passphrase does not fit.", file=path)
                 _decrypt(archive, key, plain)
@@ -554,12 +567,6 @@ def unlocked(
         raise
     plain.seek(0)
     return plain
-
-
-def _unlocked_key(locked: bytes, passphrase: str) -> bytes | None:
-    """Return the key that a passphrase unlocks; None: it does not."""
-    with _fd(passphrase) as words:
-        return _openssl("pkey", "-passin", f"fd:{words}", given=locked, fds=(words,))
 
 
 def _decrypt(archive: zipfile.ZipFile, key: bytes, plain: IO[bytes]) -> None:
@@ -646,7 +653,7 @@ def _started(
 ) -> Iterator[subprocess.Popen[bytes]]:
     """Have openssl run; it ends with what needs it."""
     running = subprocess.Popen(  # noqa: S603 - a program that we looked for, and no shell
-        [_program(), *words],
+        [certificates.program(), *words],
         stdin=given,
         stdout=out,
         stderr=subprocess.DEVNULL,
@@ -667,7 +674,7 @@ def _started(
 def _openssl(*words: str, given: bytes = b"", fds: tuple[int, ...] = ()) -> bytes | None:
     """Return what openssl writes; None: it refuses."""
     done = subprocess.run(  # noqa: S603 - a program that we looked for, and no shell
-        [_program(), *words],
+        [certificates.program(), *words],
         input=given,
         capture_output=True,
         pass_fds=fds,
@@ -676,14 +683,6 @@ def _openssl(*words: str, given: bytes = b"", fds: tuple[int, ...] = ()) -> byte
         check=False,
     )
     return done.stdout if done.returncode == 0 else None
-
-
-def _program() -> str:
-    if (path := shutil.which("openssl")) is None:
-        raise CompanionError(
-            "A passphrase needs the program openssl; install it with: sudo apt-get install openssl"
-        )
-    return path
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from functools import reduce
 from random import Random
+from threading import Lock
 from typing import Final
 
 from companion.core.fields import verb
@@ -80,6 +81,7 @@ class Referee:
         self._halfway = False  # whether events are being written, and not all follows from them yet
         self._unread = ""  # the match that was resumed, until it was
         self._unread_us: int | None = None  # since when nobody could go on with it
+        self._beginning, self._held = Lock(), False  # a match begins, or may not
 
     # --- what comes in ------------------------------------------------------------------------
 
@@ -291,7 +293,24 @@ class Referee:
     def handle_pad(self, change: observations.PadChanged) -> None:
         self._claims.watch.handle_pad(change.colour, change.occupied)
 
+    def hold(self, *, on: bool) -> bool:
+        """Let no match begin from now on, or again; False: it may. Any thread may call this.
+
+        While one is played, it is not held: what would replace it waits until it is over.
+        """
+        with self._beginning:
+            self._held = on and not self.playing
+            return self._held
+
     def _begin(self, wish: commands.NewMatch, command: commands.Command, now_us: int) -> None:
+        with self._beginning:
+            if self._held:
+                raise CompanionError(
+                    "This table is about to begin anew; begin the match once it is back."
+                )
+            self._begin_now(wish, command, now_us)
+
+    def _begin_now(self, wish: commands.NewMatch, command: commands.Command, now_us: int) -> None:
         first = handlers.first_event(wish)
         match = start_match(first, GAMES)
         luck, self._resumed = Randomness(self.chance), -1

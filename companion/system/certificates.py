@@ -102,7 +102,7 @@ def program() -> str:
     """Return where openssl is, or raise how to install it."""
     if (path := shutil.which("openssl")) is None:
         raise errors.CompanionError(
-            "A certificate needs the program openssl; install it with: sudo apt-get install openssl"
+            "This needs the program openssl; install it with: sudo apt-get install openssl"
         )
     return path
 

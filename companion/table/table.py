@@ -95,6 +95,7 @@ class Table(AbstractContextManager["Table"]):
             self._hands_of,
         )
         self.referee = referee.Referee(self.journal, self._publish, plan.chance, ports)
+        self.hold = self.referee.hold  # for any thread
         self._guard = loop.ErrorGuard(plan.clock_us, self.inbox.put, self.referee.recover)
         self._resumer = referee.MatchResumer(self.journal, self.referee, self._guard)
 

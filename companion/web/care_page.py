@@ -7,20 +7,18 @@ it put in place before it opens anything.
 
 import base64
 import binascii
-import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from math import ceil
 from pathlib import Path
 from shutil import disk_usage
 from tempfile import TemporaryFile
-from threading import Lock
 from typing import IO, Any, Final
 
 from flask import Blueprint, Response, abort, jsonify, send_file
 
 from companion.maintenance import backup as backups
+from companion.system import paths
 from companion.system.errors import CompanionError, WrongPassphrase
 from companion.system.text import Text
 from companion.web import context, pairing_queue
@@ -49,68 +47,27 @@ PART_LETTERS: Final = PART_BYTES * 4 // 3
 UPLOAD_BYTES: Final = 1_000_000_000
 ROOM: Final = 3  # as often as the file itself, for what it is unpacked to and what was there before
 SPARE_BYTES: Final = 50_000_000
-KEPT_S: Final = 600.0  # for so long what was made can be fetched
 TRIES: Final = 3  # passphrases
 REST_S: Final = 60.0  # after them
 CALLED: Final = Path("backup.zip")  # what an upload is called, where nobody reads it
 WHOLE: Final = "{sentence}"  # one that is said already
 
 
-@dataclass(slots=True)
-class _Desk:
-    """What a phone is given and has sent: one thing at a time, and nothing for another phone."""
-
-    clock_s: Callable[[], float]
-    busy: Lock = field(default_factory=Lock)
-    phone: str = ""
-    made: IO[bytes] | None = None  # to be fetched, by its name and until then
-    name: str = ""
-    until_s: float = 0.0
-    plain: IO[bytes] | None = None  # an upload that was unlocked
-    wrong_s: list[float] = field(default_factory=list)
-
-    def keep(self, phone: str, made: IO[bytes], name: str) -> None:
-        """Have something ready for a phone."""
-        before, self.made = self.made, made
-        self.phone, self.name, self.until_s = phone, name, self.clock_s() + KEPT_S
-        if before is not None:
-            before.close()
-
-    def __del__(self) -> None:
-        """Leave no file open."""
-        self.forget_plain()
-        if self.made is not None:
-            self.made.close()
-
-    def forget_plain(self) -> None:
-        plain, self.plain = self.plain, None
-        if plain is not None:
-            plain.close()
-
-    def rest_s(self) -> float:
-        """Return for how long nobody may try a passphrase: too many were wrong."""
-        now_s = self.clock_s()
-        self.wrong_s = [at_s for at_s in self.wrong_s if now_s < at_s + REST_S]
-        return self.wrong_s[-TRIES] + REST_S - now_s if len(self.wrong_s) >= TRIES else 0.0
-
-
 def pages(phones: context.WebContext) -> Blueprint:
     care = Blueprint("care", __name__)
-    desk = _Desk(time.monotonic)
     _join_confirmation(care, phones)
-    _join_backup(care, phones, desk)
-    _join_upload(care, phones, desk)
-    _join_restore(care, phones, desk)
+    _join_backup(care, phones)
+    _join_upload(care, phones)
+    _join_restore(care, phones)
 
     @care.get("/workshop/fetch")
     def fetch() -> Response:
         """Give a phone what was made for it."""
-        mine = desk.made is not None and desk.phone == _phone(phones) and desk.phone
-        if not flask_app.current_viewer().acts or not mine or desk.clock_s() >= desk.until_s:
+        made = phones.desk.fetch(_phone(phones)) if flask_app.current_viewer().acts else None
+        if made is None:
             abort(404)
-        assert desk.made is not None
-        whole = Path(f"/proc/self/fd/{desk.made.fileno()}").open("rb")  # noqa: SIM115 - the answer closes it
-        answer = send_file(whole, as_attachment=True, download_name=desk.name)
+        whole, name = made  # the answer closes it
+        answer = send_file(whole, as_attachment=True, download_name=name)
         answer.cache_control.no_cache = None  # but not stored at all
         return answer
 
@@ -121,11 +78,13 @@ def shown(phones: context.WebContext) -> dict[str, Any]:
     """Return what the page needs to say of it."""
     folder = phones.pairing.kept.folder
     holds = () if folder is None else backups.contents(folder)
-    return {"holds": holds, "playing": is_playing(phones)}
+    trusted = folder is not None and paths.is_there(folder / backups.AUTHORITY)
+    return {"holds": holds, "trusted": trusted, "playing": is_playing(phones)}
 
 
 def _is_simulated(phones: context.WebContext) -> bool:
-    return phones.hands is not None
+    """Tell whether all that the table keeps was done with software barrels."""
+    return phones.hands is not None and phones.first_run is None
 
 
 def _phone(phones: context.WebContext) -> str:
@@ -177,7 +136,7 @@ def _join_confirmation(care: Blueprint, phones: context.WebContext) -> None:
 
 def has_buttons(phones: context.WebContext) -> bool:
     """Tell whether somebody at the table can hold a real button; a simulated one proves nothing."""
-    return not _is_simulated(phones) and "buttons" in phones.room.snapshot.parts
+    return phones.hands is None and "buttons" in phones.room.snapshot.parts
 
 
 def is_playing(phones: context.WebContext) -> bool:
@@ -203,7 +162,7 @@ def refused(phones: context.WebContext, act: str, *, in_match: bool = False) -> 
 # --- backing up -----------------------------------------------------------------------------------
 
 
-def _join_backup(care: Blueprint, phones: context.WebContext, desk: _Desk) -> None:
+def _join_backup(care: Blueprint, phones: context.WebContext) -> None:
     @care.post("/api/care/backup")
     def make() -> Response:
         """Make a backup, to be fetched."""
@@ -219,15 +178,15 @@ def _join_backup(care: Blueprint, phones: context.WebContext, desk: _Desk) -> No
             return _refusal(why, "bad-passphrase")
         if refusal := refused(phones, "backup", in_match=True):
             return refusal
-        if not desk.busy.acquire(blocking=False):
+        if not phones.desk.busy.acquire(blocking=False):
             return errors.error_response(409, BUSY)
         try:
-            return _made(phones, desk, folder, passphrase)
+            return _made(phones, folder, passphrase)
         finally:
-            desk.busy.release()
+            phones.desk.busy.release()
 
 
-def _made(phones: context.WebContext, desk: _Desk, folder: Path, passphrase: str) -> Response:
+def _made(phones: context.WebContext, folder: Path, passphrase: str) -> Response:
     now, say = datetime.now().astimezone(), flask_app.current_viewer().say
     made = TemporaryFile(dir=folder)  # noqa: SIM115 - it is there until it was fetched
     try:
@@ -242,14 +201,14 @@ def _made(phones: context.WebContext, desk: _Desk, folder: Path, passphrase: str
         return errors.error_response(422, NO_ROOM)
     kb = -(-made.tell() // 1000)
     name = f"rappelwacht-{now:%Y-%m-%d}.zip"
-    desk.keep(_phone(phones), made, name)
+    phones.desk.keep(_phone(phones), made, name)
     return jsonify(name=name, kb=kb, holds=[say(line) for line in kept.lines])
 
 
 # --- restoring ------------------------------------------------------------------------------------
 
 
-def _join_upload(care: Blueprint, phones: context.WebContext, desk: _Desk) -> None:
+def _join_upload(care: Blueprint, phones: context.WebContext) -> None:
     @care.post("/api/care/upload")
     def upload() -> Response:
         """Take a part of a file."""
@@ -269,8 +228,6 @@ def _join_upload(care: Blueprint, phones: context.WebContext, desk: _Desk) -> No
         folder = phones.pairing.kept.folder
         if folder is not None and disk_usage(folder).free < ROOM * size + SPARE_BYTES:
             return errors.error_response(422, NO_ROOM)
-        if not at:
-            desk.forget_plain()
         try:
             return jsonify(at=phones.uploads.add(_phone(phones), at, size, data, folder))
         except LookupError:
@@ -280,14 +237,14 @@ def _join_upload(care: Blueprint, phones: context.WebContext, desk: _Desk) -> No
             return errors.error_response(422, NO_ROOM)
 
 
-def _join_restore(care: Blueprint, phones: context.WebContext, desk: _Desk) -> None:
+def _join_restore(care: Blueprint, phones: context.WebContext) -> None:
     @care.post("/api/care/look")
     def look() -> Response:
         """Say what is in the backup that was sent."""
         if not flask_app.current_viewer().acts:
             abort(403)
         typed = _text(request_guard.body({"passphrase"}), "passphrase", backups.LONGEST)
-        return _alone(phones, desk, lambda sent: _looked(phones, desk, sent, typed))
+        return _alone(phones, lambda sent: _looked(phones, sent, typed))
 
     @care.post("/api/care/restore")
     def restore() -> Response:
@@ -295,7 +252,7 @@ def _join_restore(care: Blueprint, phones: context.WebContext, desk: _Desk) -> N
         if not flask_app.current_viewer().acts:
             abort(403)
         request_guard.body(())
-        return _alone(phones, desk, lambda sent: _restored(phones, desk, sent))
+        return _alone(phones, lambda sent: _restored(phones, sent))
 
 
 def _number(asked: Mapping[str, Any], name: str, least: int) -> int:
@@ -310,11 +267,9 @@ def _number(asked: Mapping[str, Any], name: str, least: int) -> int:
     return number
 
 
-def _alone(
-    phones: context.WebContext, desk: _Desk, do: Callable[[IO[bytes]], Response]
-) -> Response:
+def _alone(phones: context.WebContext, do: Callable[[IO[bytes]], Response]) -> Response:
     """Do something with what a phone has sent, and only one such thing at a time."""
-    if not desk.busy.acquire(blocking=False):
+    if not phones.desk.busy.acquire(blocking=False):
         return errors.error_response(409, BUSY)
     try:
         sent = phones.uploads.whole(_phone(phones))
@@ -322,15 +277,16 @@ def _alone(
     except CompanionError as why:
         return _refusal(why)
     finally:
-        desk.busy.release()
+        phones.desk.busy.release()
 
 
-def _looked(phones: context.WebContext, desk: _Desk, sent: IO[bytes], typed: str) -> Response:
-    say = flask_app.current_viewer().say
-    if backups.is_locked(CALLED, sent) and desk.plain is None:
+def _looked(phones: context.WebContext, sent: IO[bytes], typed: str) -> Response:
+    say, desk = flask_app.current_viewer().say, phones.desk
+    plain = desk.unlocked(sent)
+    if plain is None and backups.is_locked(CALLED, sent):
         if not typed:
             return jsonify(locked=True, made="", version="", holds=[], other="")
-        if rest_s := desk.rest_s():
+        if rest_s := _rest_s(desk):
             why = Text("Three times wrong; wait {seconds} s, then try again.", seconds=ceil(rest_s))
             return errors.error_response(429, ("too-many", why), ceil(rest_s))
         try:
@@ -339,9 +295,10 @@ def _looked(phones: context.WebContext, desk: _Desk, sent: IO[bytes], typed: str
         except WrongPassphrase as why:
             desk.wrong_s.append(desk.clock_s())
             return _refusal(why, "wrong-passphrase", 403)
-        desk.plain, desk.wrong_s = plain, []
-    kept = backups.read_backup(CALLED, desk.plain or sent)
-    other = backups.other_kind(kept, _is_simulated(phones))
+        desk.unlock(sent, plain)
+        desk.wrong_s.clear()
+    kept = backups.read_backup(CALLED, plain or sent)
+    notes = [_place(phones, kept)[1], backups.trusted_anew(kept)]
     made = kept.made.replace("T", " ")[:16]
     lines = [say(line) for line in kept.lines]
     return jsonify(
@@ -349,28 +306,63 @@ def _looked(phones: context.WebContext, desk: _Desk, sent: IO[bytes], typed: str
         made=made,
         version=kept.version,
         holds=lines,
-        other="" if other is None else say(other),
+        other=" ".join(say(note) for note in notes if note is not None),
     )
 
 
-def _restored(phones: context.WebContext, desk: _Desk, sent: IO[bytes]) -> Response:
+def _rest_s(desk: context.CareDesk) -> float:
+    """Return for how long nobody may try a passphrase: too many were wrong."""
+    now_s = desk.clock_s()
+    desk.wrong_s = [at_s for at_s in desk.wrong_s if now_s < at_s + REST_S]
+    return desk.wrong_s[-TRIES] + REST_S - now_s if len(desk.wrong_s) >= TRIES else 0.0
+
+
+def _place(
+    phones: context.WebContext, kept: backups.Backup
+) -> tuple[Path | None, Text | None, str]:
+    """Return where a backup is restored, what to say before, and on which page to go on after it.
+
+    A real table of which nothing is built yet plays with software barrels in a folder of its own.
+    CompanionError: nowhere.
+    """
     folder = phones.pairing.kept.folder
-    if folder is None:
-        return errors.error_response(422, KEEPS_NOTHING)
-    plain = desk.plain or sent
+    if phones.first_run is None or phones.hands is None or kept.simulated is None:
+        return folder, backups.other_kind(kept, _is_simulated(phones)), ""
+    if kept.simulated:
+        apart = Text(
+            "This is the backup of a simulated table: its matches take the place of those that "
+            "were played here with software barrels. People, and what was chosen here, stay."
+        )
+        return folder and folder / backups.SIMULATED, apart, ""
+    if backups.SETUP in {file.name for file in kept.files}:
+        known = Text("This is the backup of a real table: what is built and the name come with it.")
+        return folder, known, ""
+    unknown = Text(
+        "This is the backup of a real table, and nothing of this one is built. Say what is built "
+        "afterwards: its matches are shown then."
+    )
+    return folder, unknown, "/welcome?step=built"
+
+
+def _restored(phones: context.WebContext, sent: IO[bytes]) -> Response:
+    plain = phones.desk.unlocked(sent) or sent
     kept = backups.read_backup(CALLED, plain)  # before the table is asked for what cannot be done
-    backups.other_kind(kept, _is_simulated(phones))
+    place, _, then = _place(phones, kept)
+    if place is None:
+        return errors.error_response(422, KEEPS_NOTHING)
     if refusal := refused(phones, "restore"):
         return refusal
-    try:
-        _, before = backups.stage(folder, CALLED, datetime.now().astimezone(), stream=plain)
-    except OSError:
-        return errors.error_response(422, NO_ROOM)
-    if is_playing(phones):  # since it was asked for: that match comes first
-        backups.unstage(folder)
+    if not phones.room.hold(on=True):  # one has begun since it was asked for, and comes first
         return errors.error_response(409, PLAYING)
-    desk.forget_plain()
-    phones.uploads.forget()
-    answer = jsonify(before=before.name)
+    try:
+        now = datetime.now().astimezone()
+        _, before = backups.stage(paths.made_private(place), CALLED, now, stream=plain)
+    except (OSError, CompanionError) as why:
+        phones.room.hold(on=backups.is_restoring(place))
+        if isinstance(why, CompanionError):
+            raise
+        return errors.error_response(422, NO_ROOM)
+    phones.forget_files()
+    answer = jsonify(before=before.name, then=then)
     answer.call_on_close(phones.restored.set)
     return answer

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import inf
+from pathlib import Path
 from tempfile import TemporaryFile
 from threading import Event, Lock
 from time import monotonic
@@ -17,7 +18,6 @@ from companion.web.common.tls import Https
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from pathlib import Path
 
     from companion.present.simulated_hands import Hands
     from companion.web.common.addresses import OwnAddresses
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 
 OPEN_S: Final = 45.0  # a page that was asked for so long ago may still be open
+KEPT_S: Final = 600.0  # for so long a phone may fetch what was made for it, or go on with a file
 
 
 class OpenSetup:
@@ -57,10 +58,11 @@ class Uploads:
     b'abcde'
     """
 
-    def __init__(self) -> None:
-        self._lock = Lock()
+    def __init__(self, clock_s: Callable[[], float] = monotonic) -> None:
+        self._lock, self._clock_s = Lock(), clock_s
         self._phone, self._size, self._got = "", 0, 0
         self._file: IO[bytes] | None = None
+        self._used_s = -inf
 
     def add(self, phone: str, at: int, size: int, data: bytes, folder: Path | None = None) -> int:
         """Take the part of a file that begins there, or once more; return how much there is.
@@ -73,6 +75,7 @@ class Uploads:
                 self._close()
                 self._phone, self._size, self._got = phone, size, 0
                 self._file = TemporaryFile(dir=folder)  # noqa: SIM115 - it waits for its parts
+            self._used_s = self._clock_s()
             if self._file is None or (phone, size) != (self._phone, self._size):
                 raise LookupError(at)
             if at + len(data) != self._got:  # else its answer was lost
@@ -87,13 +90,15 @@ class Uploads:
         with self._lock:
             if self._file is None or phone != self._phone or self._got < self._size:
                 return None
+            self._used_s = self._clock_s()
             self._file.seek(0)
             return self._file
 
-    def forget(self) -> None:
-        """Let it go."""
+    def forget(self, unused_s: float = -inf) -> None:
+        """Let it go, if nobody has used it for so long."""
         with self._lock:
-            self._close()
+            if self._clock_s() >= self._used_s + unused_s:
+                self._close()
 
     def __del__(self) -> None:
         """Leave no file open."""
@@ -103,6 +108,70 @@ class Uploads:
         if self._file is not None:
             self._file.close()
         self._file = None
+
+
+class CareDesk:
+    """What was made for a phone to fetch, and what it has unlocked: nothing for any other phone.
+
+    None of it has a name on the disk.
+    """
+
+    def __init__(self, clock_s: Callable[[], float] = monotonic) -> None:
+        self.clock_s, self.wrong_s = clock_s, list[float]()  # when passphrases were wrong
+        self.busy = Lock()  # one thing is done at a time
+        self._lock, self._used_s = Lock(), -inf
+        self._made: tuple[str, IO[bytes], str] | None = None  # for which phone, by which name
+        self._plain: tuple[IO[bytes], IO[bytes]] | None = None  # of what it sent, and what that is
+
+    def keep(self, phone: str, made: IO[bytes], name: str) -> None:
+        """Have something ready for a phone."""
+        with self._lock:
+            self._close_made()
+            self._made, self._used_s = (phone, made, name), self.clock_s()
+
+    def fetch(self, phone: str) -> tuple[IO[bytes], str] | None:
+        """Return what was made for a phone, to be read from its start and closed, and its name."""
+        with self._lock:
+            if self._made is None or not phone or self._made[0] != phone:
+                return None
+            _, made, name = self._made
+            return Path(f"/proc/self/fd/{made.fileno()}").open("rb"), name
+
+    def unlock(self, sent: IO[bytes], plain: IO[bytes]) -> None:
+        """Keep what is in a file that was sent; as long as that is there it is open."""
+        with self._lock:
+            self._close_plain()
+            self._plain, self._used_s = (sent, plain), self.clock_s()
+
+    def unlocked(self, sent: IO[bytes]) -> IO[bytes] | None:
+        """Return what is in just this file; None: nobody has unlocked it."""
+        with self._lock:
+            if self._plain is None or self._plain[0] is not sent:
+                return None
+            self._used_s = self.clock_s()
+            return self._plain[1]
+
+    def forget(self, unused_s: float = -inf) -> None:
+        """Let all of it go, if nobody has used it for so long."""
+        with self._lock:
+            if self.clock_s() >= self._used_s + unused_s:
+                self._close_made()
+                self._close_plain()
+
+    def __del__(self) -> None:
+        """Leave no file open."""
+        self._close_made()
+        self._close_plain()
+
+    def _close_made(self) -> None:
+        if self._made is not None:
+            self._made[1].close()
+        self._made = None
+
+    def _close_plain(self) -> None:
+        if self._plain is not None:
+            self._plain[1].close()
+        self._plain = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +193,7 @@ class WebContext:
     https: Https = field(default_factory=Https)
     own_wifi: OwnWifi | None = None  # which the table can open for phones; None: it has none
     uploads: Uploads = field(default_factory=Uploads)
+    desk: CareDesk = field(default_factory=CareDesk)
     restored: Event = field(default_factory=Event)  # a backup waits for the table to begin anew
     library: match_cache.MatchCache = field(init=False)
     honours: match_cache.AwardCache = field(init=False)
@@ -134,6 +204,11 @@ class WebContext:
         object.__setattr__(self, "library", match_cache.MatchCache(self.room))
         object.__setattr__(self, "honours", match_cache.AwardCache(self.library))
         object.__setattr__(self, "reports", coach_cache.CoachReports(self.library))
+
+    def forget_files(self, unused_s: float = -inf) -> None:
+        """Let go of what phones sent and were made, if nobody has used it for so long."""
+        self.uploads.forget(unused_s)
+        self.desk.forget(unused_s)
 
     @property
     def home(self) -> str:

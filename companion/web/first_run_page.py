@@ -119,7 +119,7 @@ def _shown(blueprint: Blueprint, phones: context.WebContext, first_run: FirstRun
         if request.method != "GET" or request.path not in PLACES:
             return None
         if _plays(phones) or first_run.now.done:
-            first_run.begins_anew = first_run.waits and not _plays(phones)
+            _begin_anew(phones, first_run)
             return None
         fresh = flask_app.current_viewer().acts and table_page.newcomer(phones)
         return redirect("/welcome") if fresh else None
@@ -151,7 +151,7 @@ def _shown(blueprint: Blueprint, phones: context.WebContext, first_run: FirstRun
     @blueprint.get("/welcome/ready")
     def ready() -> Response:
         """Say whether this table is the one that was chosen, or have it begin."""
-        first_run.begins_anew = first_run.waits and not _plays(phones)
+        _begin_anew(phones, first_run)
         return Response(status=503 if first_run.waits else 204)
 
 
@@ -191,6 +191,12 @@ def _chosen(blueprint: Blueprint, phones: context.WebContext, first_run: FirstRu
             begins = paths.made_private(first_run.folder_of(first_run.now.built))
             KeptPractice(begins).keep(PracticeStep.GOAL)
         return render_template("welcome_wait.html")
+
+
+def _begin_anew(phones: context.WebContext, first_run: FirstRun) -> None:
+    """Have another table than this one begin if it was chosen, and no match before."""
+    if not first_run.begins_anew:
+        first_run.begins_anew = first_run.waits and phones.room.hold(on=True)
 
 
 def _plays(phones: context.WebContext) -> bool:

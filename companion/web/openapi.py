@@ -454,17 +454,18 @@ CARE: Final = (
         (409, 422, 429, *CHANGES),
         body=PASSPHRASE,
         about="If it is `locked`, it needs its passphrase; after three wrong ones one has to wait. "
-        "`other` says that it is of a real table, and this one is simulated.",
+        "`other` says what else to know before it is restored.",
     ),
     Route(
         "post",
         "/api/care/restore",
         "Put the backup that was sent in the place of what the table keeps",
-        record(before=TEXT),
+        record(before=TEXT, then=TEXT),
         (409, 422, *CHANGES),
         body=record(),
         about="It has to be confirmed as `restore`, and no match may be played. The table then "
-        "begins anew. What it kept before is in the folder `before`.",
+        "begins anew. What it kept before is in the folder `before`; go on at the page `then`, if "
+        "one is named.",
     ),
     Route(
         "get",

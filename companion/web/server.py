@@ -113,8 +113,10 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
             if self._ended.wait(KEEP_S):
                 break
             self._write()
+            phones.forget_files(context.KEPT_S)
             self._look()  # a phone may have waited long enough for a press
         self._write()
+        phones.forget_files()
 
     def _write(self) -> None:
         self.pairing.keep()

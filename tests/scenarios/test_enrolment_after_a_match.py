@@ -37,6 +37,9 @@ class Room:
     def workshop(self) -> MaintenanceSnapshot:
         return self._evening.table.workshop
 
+    def hold(self, *, on: bool) -> bool:
+        return self._evening.table.hold(on=on)
+
     def recording(self) -> bytes | None:
         return None
 

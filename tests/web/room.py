@@ -64,6 +64,9 @@ class FakeRoom(Round):
             self.commands.append(command)
             return self.referee.handle_command(command, 0)
 
+    def hold(self, *, on: bool) -> bool:
+        return self.referee.hold(on=on)
+
     def wish(self, wish: CommandBody, by: str = "red", version: int | None = None) -> Answer:
         with self._turn:
             return super().wish(wish, by, version)

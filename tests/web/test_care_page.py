@@ -31,12 +31,13 @@ from companion.maintenance.view import (
     MaintenanceSnapshot,
     StopperShown,
 )
+from companion.referee.handlers import usual_match
 from companion.referee.people.person import ANIMALS, Person
 from companion.referee.people.store import PEOPLE_FILE, Book
 from companion.referee.snapshot import Snapshot
 from companion.system import logs
 from companion.web.care_page import PART_BYTES
-from companion.web.context import WebContext
+from companion.web.context import KEPT_S, CareDesk, WebContext
 from companion.web.pairing import Pairing
 from companion.web.pairing_queue import CONFIRMED_S, WINDOW_S
 from tests.maintenance.test_backup import QUICK
@@ -253,7 +254,7 @@ def test_a_backup_of_the_other_kind_is_said_to_be_one_before(
     software = replace(at_folder(here), hands={})
     phones_ = client(real, "table"), client(software, "table")
     data = [saved(phone) for phone in phones_]
-    assert js(sent(phones_[0], data[0]))["other"] == ""
+    assert "simulated" not in js(sent(phones_[0], data[0]))["other"]
     assert "real table, and this table is simulated" in js(sent(phones_[1], data[0]))["other"]
     refused = sent(phones_[0], data[1])
     assert (refused.status_code, "simulated" in js(refused)["error"]["sentence"]) == (422, True)
@@ -268,11 +269,8 @@ def sent(phone: FlaskClient, data: bytes) -> TestResponse:
 
 
 @pytest.mark.usefixtures("quick")
-def test_three_wrong_passphrases_have_to_wait(
-    kept_table: Path, monkeypatch: pytest.MonkeyPatch, clock: Clock
-) -> None:
-    monkeypatch.setattr("companion.web.care_page.time.monotonic", clock)
-    phone = client(at_folder(kept_table), "table")
+def test_three_wrong_passphrases_have_to_wait(kept_table: Path, clock: Clock) -> None:
+    phone = client(replace(at_folder(kept_table), desk=CareDesk(clock)), "table")
     short = phone.post("/api/care/backup", json={"passphrase": "kurz"})
     assert (short.status_code, js(short)["error"]["code"]) == (422, "bad-passphrase")
     data = saved(phone, passphrase=WORDS)
@@ -330,14 +328,14 @@ def test_a_match_that_begins_while_a_backup_is_unpacked_comes_first(
     at = at_folder(here)
     phone = client(at, "table")
     send(phone, saved(client(at_folder(kept_table), "table")))
-    stages = backups.stage
+    room, confirms = at.room, at.pairing.take_confirmed
+    assert isinstance(room, Bare)
 
-    def begins(*words: Any, **named: Any) -> Any:
-        staged = stages(*words, **named)
-        monkeypatch.setattr("companion.web.care_page.is_playing", lambda _: True)
-        return staged
+    def begins(*words: str) -> bool:  # at the last moment
+        assert room.wish(usual_match(("red", "blue"))).refused is None
+        return confirms(*words)
 
-    monkeypatch.setattr("companion.web.care_page.backups.stage", begins)
+    monkeypatch.setattr(at.pairing, "take_confirmed", begins)
     confirmed(phone, "restore")
     assert js(phone.post("/api/care/restore", json={}))["error"]["code"] == "playing"
     assert not at.restored.is_set()
@@ -353,9 +351,8 @@ def phone_of(at: WebContext, phone: FlaskClient) -> str:
 
 
 def test_what_is_made_for_one_phone_is_for_no_other(kept_table: Path, clock: Clock) -> None:
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("companion.web.care_page.time.monotonic", clock)
-        made = app(at_folder(kept_table))
+    at = replace(at_folder(kept_table), desk=CareDesk(clock))
+    made = app(at)
     phone, other, stranger = client(made, "table"), client(made, "red"), client(made)
     assert phone.get("/workshop/fetch").status_code == 404
     data = saved(phone)
@@ -369,8 +366,16 @@ def test_what_is_made_for_one_phone_is_for_no_other(kept_table: Path, clock: Clo
         assert stranger.post(f"/api/care/{path}", json={}).status_code == 403
     assert stranger.get("/workshop/fetch").status_code == 404
     assert fetched(phone) == data  # once more
-    clock.now_s += 600
+    whole = at.desk.fetch(phone_of(at, phone))
+    assert whole is not None
+    clock.now_s += KEPT_S - 1
+    at.forget_files(KEPT_S)
+    assert fetched(phone) == data
+    clock.now_s += 1
+    at.forget_files(KEPT_S)
     assert phone.get("/workshop/fetch").status_code == 404
+    with whole[0] as reading:  # who had begun to fetch it goes on
+        assert reading.read() == data
 
 
 def test_hostile_uploads_change_nothing(kept_table: Path, tmp_path: Path) -> None:

@@ -58,6 +58,9 @@ class Stack:
     def recorded(self) -> bool:
         return self.evening.table.recorded
 
+    def hold(self, *, on: bool) -> bool:
+        return self.evening.table.hold(on=on)
+
     def recording(self) -> bytes | None:
         return self.evening.table.recording()
 

@@ -227,19 +227,20 @@
   });
 
   /* Once the table answers again, the page is loaded anew. */
-  function back(before) {
+  function back(before, then) {
     return later(2 * ASK_MS).then(function () { return fetch("/api/pair", { cache: "no-store" }); }).then(function (answer) {
       if (!answer.ok) throw new Error();
       sessionStorage.setItem("restored", before);
-      location.reload();
-    }).catch(function () { return back(before); });
+      if (then) location.assign(then);
+      else location.reload();
+    }).catch(function () { return back(before, then); });
   }
 
   document.addEventListener("cared", function (event) {
     if (event.target.getAttribute("data-care") !== "restore") return;
     window.rappel.tell(text("anew"));
     file.value = "";
-    back(event.detail.before);
+    back(event.detail.before, event.detail.then);
   });
 
   var restored = sessionStorage.getItem("restored");

@@ -9,9 +9,8 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from importlib import import_module
 from pathlib import Path
-from types import ModuleType
+from pkgutil import resolve_name
 
 import pytest
 
@@ -289,11 +288,11 @@ def test_it_ends_though_a_thread_that_ended_with_it_held_a_lock(tmp_path: Path) 
 
 
 def test_while_it_is_loaded_a_command_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    def load(place: str) -> ModuleType:
+    def load(place: str) -> object:
         stop()
-        return import_module(place)
+        return resolve_name(place)
 
-    monkeypatch.setattr(main_command, "import_module", load)
+    monkeypatch.setattr(main_command, "resolve_name", load)
     monkeypatch.setattr(journal, "journal", lambda *_: pytest.fail("it began"))
     assert main(["journal", "list"]) == 143
 

@@ -7,12 +7,12 @@ from importlib.metadata import entry_points
 
 import pytest
 
-from companion.cli.main import COMMANDS, main
-from companion.cli.options import OF_THE_PROJECT
+from companion.cli.main import main
+from companion.cli.options import COMMANDS, OF_THE_PROJECT
 from companion.i18n.translate import LANGUAGES
 from companion.system.text import DOOR
 
-HELPS = [[*filter(None, [one]), "--help"] for one in COMMANDS]
+HELPS = [["--help"], *([name, "--help"] for name in COMMANDS)]
 HELPS += [["journal", kind, "--help"] for kind in ("list", "export", "import")]
 NAMED = r"(?<!\w)rappelwacht(?= [\[a-z]| {2}|$)"
 
@@ -71,7 +71,7 @@ def test_the_help_lists_every_command_that_can_be_typed(
     listed = {*re.findall(rf"^{start} ([a-z-]+)", capsys.readouterr().out, re.MULTILINE)}
     of_the_project = {*OF_THE_PROJECT} if start == "./run" else set()
     research = {point.name for point in entry_points(group="rappelwacht.commands")}
-    assert listed == {*filter(None, COMMANDS)} | of_the_project | research
+    assert listed == {*COMMANDS} | of_the_project | research
 
 
 def test_its_version_bears_its_own_name(

@@ -15,6 +15,7 @@ from companion.core.plugin import GAMES
 from companion.i18n.translate import say
 from companion.present.page import title_of
 from companion.system.errors import CompanionError
+from companion.system.text import Text
 
 OPTIONS = ("--profi", "--overlook", "--seats", "red,blue,yellow")
 
@@ -159,9 +160,9 @@ def test_only_what_is_missing_is_named(capsys: pytest.CaptureFixture[str]) -> No
     [("en", "Missing: FILE and FOLDER."), ("de", "Es fehlt: DATEI und ORDNER.")],
 )
 def test_all_words_that_are_missing_are_named(language: str, told: str) -> None:
-    parser = Parser(language, "copy", "")
-    parser.named.add_argument("file", metavar=parser.text("FILE"))
-    parser.named.add_argument("folder", metavar=parser.text("FOLDER"))
+    parser = Parser(language, "copy")
+    parser.argument("file", Text("FILE"))
+    parser.argument("folder", Text("FOLDER"))
     with pytest.raises(CompanionError) as refused:
         parser.read([], Namespace())
     assert say(refused.value, language).startswith(told)

@@ -6,33 +6,43 @@ The options are found in the parsers themselves, so that a new one is tried with
 import os
 import signal
 from argparse import Action
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import chdir, suppress
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-from companion.cli import flash_board, hall, install, lights, play_options
+from companion.cli import flash_board, hall, install, lights
 from companion.cli.main import main
-from companion.cli.options import COMMANDS, extra_commands, read_options
-from companion.cli.options import _simulated as simulated
+from companion.cli.options import (
+    BARE,
+    COMMANDS,
+    JOURNAL_COMMANDS,
+    TerminalCommand,
+    extra_commands,
+    read_options,
+)
 from companion.cli.parser import Parser
 from companion.games.zapp_zerapp.terminal.look import Evening
 from companion.present.lights.example import examples
 from companion.system.errors import CompanionError
 from rappelwacht_research import sim
 
-PARSERS: Final[dict[tuple[str, ...], Callable[[str], Parser]]] = {
-    (): simulated,
-    **{(name,): made for name, made in COMMANDS.items() if name != "journal"},
-    **{(name,): extra.parser for name, extra in extra_commands().items()},
-    **{("journal", name): made for name, made in play_options.KINDS.items()},
+KNOWN: Final[dict[tuple[str, ...], TerminalCommand]] = {
+    (): BARE,
+    **{(name,): command for name, command in COMMANDS.items() if name != "journal"},
+    **{(name,): command for name, command in extra_commands().items()},
+    **{("journal", name): TerminalCommand(takes, "") for name, takes in JOURNAL_COMMANDS.items()},
+}
+PARSERS: Final[dict[tuple[str, ...], Parser]] = {
+    words: command.parser("en", " ".join(words)) for words, command in KNOWN.items()
 }
 NEEDED: Final[dict[str, tuple[str, ...]]] = {  # by what must be said: something that may be
     "file": ("there.txt",),
     "game": ("blackmore", "--games", "1", "--seed", "1"),
     "kind": ("stopper",),
+    "path": ("folder",),
     "port": ("--port", "/dev/null"),
 }
 NO_NUMBERS: Final = (
@@ -88,7 +98,7 @@ MAY_BE: Final = ("", ".", "..", "/", "folder", "-")  # then the fault may be ano
 FIRST: Final = (
     *("There is no version to go back to.", "There is no match in the journal yet."),
     *("The ring is not a list of fields", "There is no journal in"),
-    *("Name a game", "Give the code", "No table answers at port 1"),
+    *("Name a game", "Give the code", "No table answers at port 1", "is not the boot partition"),
 )
 OTHERS: Final = ("The output cannot be written", "The computer refuses", "a bug in this program")
 
@@ -103,7 +113,7 @@ def options(parser: Parser) -> Iterator[Action]:
 def base(words: tuple[str, ...], but: Action) -> list[str]:
     """Return the words of a command that could work, all but the one."""
     said = list(words)
-    for action in PARSERS[words]("en")._actions:
+    for action in PARSERS[words]._actions:
         needed = action.required or (words == ("flash",) and action.dest == "port")
         if (needed or action.dest == "file") and action.dest != but.dest:
             said += NEEDED[action.dest]
@@ -120,7 +130,7 @@ def named(words: tuple[str, ...], action: Action) -> str:
     return " ".join((*words, (action.option_strings or [action.dest])[-1]))
 
 
-ALL: Final = [(words, one) for words, made in PARSERS.items() for one in options(made("en"))]
+ALL: Final = [(words, one) for words, made in PARSERS.items() for one in options(made)]
 NUMBERS: Final = [
     pytest.param(words, one, id=named(words, one))
     for words, one in ALL

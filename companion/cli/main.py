@@ -15,7 +15,7 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Sequence
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import Final, NoReturn
 
 from companion.cli.options import language_of, read_options
@@ -29,28 +29,6 @@ UNANSWERED: Final = 66  # as BSD counts: there is no input
 MISTAKEN: Final = 70  # and: a fault in the software
 INTERRUPTED: Final = 130  # as shells count: 128 and the number of the signal
 CUT_OFF: Final = 141
-
-Command = Callable[[Namespace, TerminalScreen], int]
-COMMANDS: Final = {  # where each stands: nobody waits for what the others need
-    None: ("companion.cli.simulated_table", "simulated"),
-    "table": ("companion.cli.table", "table"),
-    "play": ("companion.cli.play", "play"),
-    "replay": ("companion.cli.replay", "replay"),
-    "coach": ("companion.cli.coach", "coach"),
-    "lights": ("companion.cli.lights", "show_lights"),
-    "journal": ("companion.cli.journal", "journal"),
-    "doctor": ("companion.cli.doctor", "doctor"),
-    "join": ("companion.cli.hall", "join"),
-    "flash": ("companion.cli.flash", "flash"),
-    "update": ("companion.cli.update", "update"),
-    "backup": ("companion.cli.backup", "backup"),
-    "restore": ("companion.cli.backup", "restore"),
-    "card": ("companion.cli.card", "card"),
-    "install": ("companion.cli.install", "install"),
-    "roll-back": ("companion.cli.install", "roll_back"),
-    "uninstall": ("companion.cli.install", "uninstall"),
-    "hall": ("companion.cli.hall", "hall"),
-}
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -106,12 +84,7 @@ def _run(words: Sequence[str], screen: TerminalScreen) -> int:
         screen.put()
         raise
     logs.begin(verbose=options.verbose)
-    command: Command
-    if options.command in COMMANDS:
-        place, name = COMMANDS[options.command]
-        command = getattr(import_module(place), name)
-    else:  # of another package
-        command = options.run
+    command: Callable[[Namespace, TerminalScreen], int] = resolve_name(options.place)
     signals.check()
     return command(options, screen)
 

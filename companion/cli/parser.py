@@ -24,12 +24,10 @@ GAMES: Final = 1_000_000
 class Parser(argparse.ArgumentParser):
     """A parser that helps and complains in one language."""
 
-    def __init__(self, language: str, command: str, description: str, epilog: str = "") -> None:
+    def __init__(self, language: str, command: str) -> None:
         self.language = language
         super().__init__(
             prog=f"{program()} {command}".rstrip(),
-            description=description,
-            epilog=epilog,
             formatter_class=partial(_Layout, self.text("Usage: ")),
             add_help=False,
             allow_abbrev=False,
@@ -37,27 +35,40 @@ class Parser(argparse.ArgumentParser):
         )
         self.named = self.add_argument_group(self.text("Arguments"))
         self.given = self.add_argument_group(self.text("Options"))
-        self.option("-h", "--help", action="help", help=self.text("show this help"))
-        self.option(
-            "-v",
-            "--verbose",
-            action="store_true",
-            help=self.text("also log what happens, not only errors"),
-        )
-        self.option(  # read by `language_of` before; here for its help
-            "--language",
-            metavar="|".join(LANGUAGES),
-            help=self.text(
-                "{names}; otherwise what LC_ALL, LC_MESSAGES or LANG say",
-                names=tuple(sorted(language.own_name for language in LANGUAGES.values())),
-            ),
-        )
+        self.given.add_argument("-h", "--help", action="help", help=self.text("show this help"))
+        self.flag("-v", "--verbose", about=Text("also log what happens, not only errors"))
+        names = tuple(sorted(language.own_name for language in LANGUAGES.values()))
+        otherwise = Text("{names}; otherwise what LC_ALL, LC_MESSAGES or LANG say", names=names)
+        self.option("--language", "|".join(LANGUAGES), otherwise)  # read by `language_of` before
 
     def text(self, template: str, **values: object) -> str:
         return say(Text(template, **values), self.language)
 
-    def option(self, *names: str, **more: Any) -> None:
-        self.given.add_argument(*names, **more)
+    def _said(self, text: Text | str) -> str:
+        return text if isinstance(text, str) else say(text, self.language)
+
+    def describe(self, about: Text) -> None:
+        self.description = self._said(about)
+
+    def list_commands(self, *lines: Text, more: Text) -> None:
+        """Name commands at the end of the help, and what tells more of them."""
+        self.epilog = "\n".join(map(self._said, lines)) + f"\n\n{self._said(more)}"
+
+    def argument(self, name: str, value: Text | str, about: Text | None = None, **how: Any) -> None:
+        """Take a word by its place; `value` stands for it in the help."""
+        help_text = None if about is None else self._said(about)
+        self.named.add_argument(name, metavar=self._said(value), help=help_text, **how)
+
+    def option(self, name: str, value: Text | str, about: Text, **how: Any) -> None:
+        """Take what stands behind a name; `value` stands for it in the help."""
+        self.given.add_argument(name, metavar=self._said(value), help=self._said(about), **how)
+
+    def number(self, name: str, least: int, most: int, about: Text, **how: Any) -> None:
+        """Take a whole number behind a name."""
+        self.option(name, "N", about, type=self.whole(least, most), **how)
+
+    def flag(self, *names: str, about: Text) -> None:
+        self.given.add_argument(*names, action="store_true", help=self._said(about))
 
     def read(self, words: Sequence[str], namespace: argparse.Namespace) -> argparse.Namespace:
         """Return what the words say; a value that is empty is none, such as that of "$UNSET"."""
@@ -124,7 +135,7 @@ class Parser(argparse.ArgumentParser):
         """Return colours with commas between them, clockwise."""
         return tuple(sorted(self.colour(word) for word in words.split(",")))
 
-    def number(self, least: int, most: int) -> IntRange:
+    def whole(self, least: int, most: int) -> IntRange:
         """Return what reads a whole number within bounds."""
         return IntRange(self, least, most)
 

@@ -12,8 +12,7 @@ import pytest
 from companion.cli.install import HALL_WORDS
 from companion.cli.install.places import FILES, Places
 from companion.cli.install.system import HALL
-from companion.cli.main import COMMANDS
-from companion.cli.options import read_options
+from companion.cli.options import COMMANDS, read_options
 from companion.web.wifi_page import CREDENTIAL, OWN
 from release.install.roots import ROOT
 from tests.programs import need

@@ -20,8 +20,8 @@ from companion.cli.options import read_options
 from companion.present.terminal import TerminalScreen
 from companion.system.errors import CompanionError
 from hardware.debian.debian_root import APART, ENVIRONMENT, Root, laid_out
+from release.install.test_card_command import CARDS, laid
 from tests.programs import need
-from tests.test_card_command import CARDS, laid
 
 CUTS = 10
 STOCK = "avahi-daemon python3-venv"  # of what Raspberry Pi OS Lite has, what is used

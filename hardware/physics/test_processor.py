@@ -17,8 +17,8 @@ from companion.simulator.processor import (
 )
 from companion.simulator.run import SimulatedTable
 from companion.simulator.traits import traits
+from hardware.physics.test_ended_faults import power_only
 from rappelwacht_research.script_reader import read
-from tests.simulator.test_faults import power_only
 
 S = 1_000_000
 SHAKEN = "5 blue lifts 7\nblue shakes 7 for 8\n"

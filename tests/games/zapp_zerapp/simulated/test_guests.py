@@ -23,8 +23,8 @@ from companion.simulator.world import World
 from companion.system.config import SEATS
 from companion.system.status import Condition
 from companion.system.text import SeatName
+from hardware.physics.test_ended_faults import power_only
 from rappelwacht_research.sim_driver import SimulationDriver
-from tests.simulator.test_faults import power_only
 
 KEPT_US = 4_000_000
 RASH = replace(WILD, peeks=0.1, hands_on=0.15, drops=0.1, kicks=0.1)

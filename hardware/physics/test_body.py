@@ -20,9 +20,9 @@ from companion.simulator.poses import Pose, stay
 from companion.simulator.run import SimulatedTable
 from companion.system.errors import CompanionError
 from companion.system.text import SeatName
+from hardware.physics.test_ended_faults import power_only
 from rappelwacht_research.exposures import exposures
 from rappelwacht_research.script_reader import read
-from tests.simulator.test_faults import power_only
 
 RED, STEP_US = SeatName.RED, 50_000
 ORDERS = [list(range(1, 14)), list(range(13, 0, -1)), [5, 1, 13, 2, 9, 3, 12, 7, 4, 11, 6, 10, 8]]

@@ -17,7 +17,7 @@ import pytest
 ROOT: Final = Path(__file__).parent.parent
 JOBS: Final = {  # folder: what is tested there
     "examples": "what READMEs tell people to type, and games of other packages",
-    "release": "the door, CI, wheels, installing, translators' files and other browsers",
+    "release": "the door, CI, wheels, installing, translators' files, all pages in all sizes",
     "hardware/tests": "boards, models and guides",
     "hardware/evening": "the evening of the readme",
     "hardware/flash": "flashing boards",

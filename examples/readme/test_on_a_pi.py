@@ -9,7 +9,7 @@ from companion.cli.install import payload
 from companion.cli.main import main
 from examples.readme.lines import ROOT, of, text
 from examples.readme.pi import HOME, PLAYED, Pi, booted
-from tests.test_card_command import TRIXIE, laid, release
+from release.install.test_card_command import TRIXIE, laid, release
 
 LAST = ("uninstall", "poweroff")  # wherever they stand
 FOUND_SOMETHING = 1

@@ -16,7 +16,7 @@ from companion.maintenance.view import MaintenanceSnapshot, StopperShown
 from companion.referee.maintenance_commands import UpdateStoppers
 from companion.system.paths import kept_in
 from examples.readme.lines import of
-from tests.test_update_command import OPENED, Room, Types, at, room, types
+from release.install.test_update_command import OPENED, Room, Types, at, room, types
 
 __all__ = ["room", "types"]  # pytest finds the fixtures by their names
 

@@ -12,9 +12,9 @@ from typing import Final
 from playwright.sync_api import Page
 
 from companion.present.simulated_hands import Hands
+from release.browsers.laid_out import font_sizes, overlaps
 from research.bench._pages_seen import LANGUAGES
 from tests.browser.chromium import FOUND, USUAL_PX, Drawer, Opener, Screen, started, too_wide
-from tests.browser.laid_out import font_sizes, overlaps
 from tests.browser.phases import phases
 from tests.browser.served import Served
 from tests.browser.sights import SIGHTS, Sight

@@ -27,7 +27,7 @@ def folder_of(nodeid: str) -> Path:
     >>> folder_of("tests/browser/test_tv.py::test_x[a/b]").name
     'test_tv-test_x-a-b'
     """
-    _, _, name = nodeid.rpartition("tests/browser/")
+    _, _, name = nodeid.rpartition("/browser/")
     return FOLDER / "-".join(re.findall(r"\w+", name.replace(".py", "")))
 
 

@@ -274,3 +274,21 @@ def test_a_phone_that_only_watches_finds_nothing_to_tap(phone: Opener, serve: Se
         shows(page, room)
     assert page.locator("main button, main form, main [data-wish]").count() == 0
     expect(page.get_by_role("link", name="Join to act")).to_be_visible()
+
+
+def test_a_pawn_that_may_go_is_tapped_though_another_stands_before_it(
+    phone: Opener, serve: Serve
+) -> None:
+    room = table(seats=TWO)
+    ring = Settings().board
+    meets = next(
+        step for step in range(1, 25) if ring.field(Colour.GREEN, step) == ring.field(Colour.RED, 9)
+    )
+    pawns = f"red:9,red:start,red:start,green:{meets},green:start,green:start"
+    do(room, f"correct pawns {pawns}")
+    to_move(room, 9, red=5, green=3)
+    page = serve(room).open(phone("en-GB"), role="red")
+    box = page.locator('.pawn.free[data-step="9"] .reach').first.bounding_box()
+    assert box is not None
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.locator('.pawn.chosen[data-step="9"]')).to_have_count(1)

@@ -7,9 +7,9 @@ from zipfile import ZipFile
 
 import pytest
 
+from release.browsers.test_chromium import DECENT, show
 from tests.browser import failures
 from tests.browser.chromium import Drawer, Opener
-from tests.browser.test_chromium import DECENT, show
 
 
 def reported(item: object, when: str, *, failed: bool) -> list[tuple[str, str]]:

@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import Page
 
 from companion.web.ports import TablePort
+from release.browsers.laid_out import overlaps
 from research.bench._pages_seen import look
 from tests.browser.asked import unseen
 from tests.browser.chromium import ARGUMENTS, FOUND, Complaints, Drawer, Opener, Screen, too_wide
-from tests.browser.laid_out import overlaps
 from tests.browser.phases import reached
 from tests.browser.served import Served
 from tests.browser.sights import SIGHTS, Sight, unfolds

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageDraw
 
-from tests.browser import changes
+from release.browsers import changes
 from tests.programs import need
 
 

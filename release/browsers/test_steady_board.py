@@ -1,6 +1,5 @@
 """The board has its place: whatever is asked, it is as large as before, and where it was."""
 
-from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -8,12 +7,9 @@ from typing import Final
 import pytest
 from playwright.sync_api import expect
 
-from companion.games.zapp_zerapp.rules import Colour, Settings
 from tests.browser.chromium import Drawer, Opener, Screen
 from tests.browser.phases import Phase, phases
 from tests.browser.served import Served
-from tests.web.playing import do, table, to_move
-from tests.web.room import FakeRoom
 
 SIZES: Final = ((320, 568), (360, 640), (360, 740), (390, 844), (740, 360), (1280, 720))
 BOXES: Final = """() => ['.board', '.scene'].flatMap(name => {
@@ -73,21 +69,3 @@ def test_the_board_stays_where_it_is_in_every_phase(
                 looked_at(drawer, Path(kept), phase, locale, places, full=full)
     assert places
     assert moved(places) == []
-
-
-def test_a_pawn_that_may_go_is_tapped_though_another_stands_before_it(
-    phone: Opener, serve: Callable[[FakeRoom], Served]
-) -> None:
-    room = table(seats=(Colour.RED, Colour.GREEN))
-    ring = Settings().board
-    meets = next(
-        step for step in range(1, 25) if ring.field(Colour.GREEN, step) == ring.field(Colour.RED, 9)
-    )
-    pawns = f"red:9,red:start,red:start,green:{meets},green:start,green:start"
-    do(room, f"correct pawns {pawns}")
-    to_move(room, 9, red=5, green=3)
-    page = serve(room).open(phone("en-GB"), role="red")
-    box = page.locator('.pawn.free[data-step="9"] .reach').first.bounding_box()
-    assert box is not None
-    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    expect(page.locator('.pawn.chosen[data-step="9"]')).to_have_count(1)

@@ -1,6 +1,6 @@
 """Shows what a change does to the looks of all pages: before and after, wherever they differ.
 
-    .venv/bin/python -m tests.browser.changes [--since REVISION] [NAME …]
+    .venv/bin/python -m release.browsers.changes [--since REVISION] [NAME …]
 
 takes a picture of every page, and of every phase of every game, on four screens, by day and by
 night, in both languages: as it is, and as it was in a revision (the last commit, if none is given).
@@ -32,7 +32,7 @@ from tests.browser.sights import SIGHTS
 from tests.programs import lacking
 
 ROOT: Final = Path(__file__).parents[2]
-MODULE: Final = "tests.browser.changes"
+MODULE: Final = "release.browsers.changes"
 FOLDER: Final = ROOT / "changed-pages"
 SCREENS: Final = (
     (Screen(360, 740, mobile=True), ((320, 568), (360, 740), (740, 360))),

@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 
 import companion
 from companion.web.ports import TablePort
+from release.browsers.laid_out import font_sizes, overlaps
 from tests.browser.chromium import Complaints, Opener
-from tests.browser.laid_out import font_sizes, overlaps
 from tests.browser.phases import phases
 from tests.browser.served import Served
 from tests.browser.sights import SIGHTS, Sight

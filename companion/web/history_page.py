@@ -20,8 +20,8 @@ from companion.referee.match import Match
 from companion.referee.people.person import NOBODY
 from companion.system.text import Text
 from companion.web import context, people_page, validation
-from companion.web.coach_cache import has_coach
 from companion.web.common.flask_app import current_viewer
+from companion.web.match_cache import has_coach
 
 JSONL: Final = "application/jsonl"  # of a match as a file
 LISTED: Final = 200  # the newest matches; who wants older ones exports them

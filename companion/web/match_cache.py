@@ -1,19 +1,25 @@
-"""Caches earlier matches, and the awards of the last: each is read once, and one at a time.
+"""Caches earlier matches, the awards of the last, and what the coach reports: each is read once.
 
 What is read again is bounded, so that nobody waits for a long evening's past and the table always
 has its turn; what cannot be read now is not kept as if there were nothing.
 """
 
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from threading import Lock
 from time import monotonic
-from typing import Final, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
+from companion.coach.evaluator import UNTOLD, Coach
+from companion.coach.history import PlayedSeat, played
+from companion.coach.report import Report, coach_of, report
+from companion.core.log import Log
+from companion.core.plugin import PLUGINS
 from companion.journal import ListedMatch
 from companion.present.awards import Award, awards
-from companion.present.history import PastMatch, Retelling, read
+from companion.present.history import PastMatch, Result, Retelling, read
 from companion.referee.snapshot import Snapshot
 from companion.system.errors import NoAnswer
 from companion.web.ports import TablePort
@@ -21,10 +27,29 @@ from companion.web.ports import TablePort
 T = TypeVar("T")
 KEPT: Final = 400  # summaries, of a few kilobytes each…
 OPENED: Final = 2  # …and matches with all their steps, of some megabytes each
+COACHED: Final = 2  # reports with all their figures…
+COACHING_S: Final = 1.0  # …and for this long a request works out what was not asked for before
 READING_S: Final = 0.03  # for this long a request reads what was not read yet…
 PATIENT: Final = 15  # …and that many times as long if somebody has something to look at meanwhile
 WAIT_S: Final = 5.0  # for its turn
-Shelf = OrderedDict[str, tuple[ListedMatch, T]]  # by the match's id; only what is newest of it
+
+
+class Shelf(Generic[T]):
+    """What was made of matches: only of what is newest of each, and of those used last."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: OrderedDict[str, tuple[ListedMatch, T]] = OrderedDict()
+
+    def get(self, match: ListedMatch) -> T | None:
+        there = self._kept.get(match.id)
+        return there[1] if there is not None and there[0] == match else None
+
+    def keep(self, match: ListedMatch, value: T) -> None:
+        self._kept[match.id] = match, value
+        self._kept.move_to_end(match.id)
+        while len(self._kept) > self._most:
+            self._kept.popitem(last=False)
 
 
 class MatchCache:
@@ -33,8 +58,8 @@ class MatchCache:
     def __init__(self, room: TablePort, reading_s: float = READING_S) -> None:
         self._room, self.reading_s = room, reading_s
         self._reading = Lock()
-        self._pasts: Shelf[PastMatch] = OrderedDict()
-        self._opened: Shelf[Retelling] = OrderedDict()
+        self._pasts = Shelf[PastMatch](KEPT)
+        self._opened = Shelf[Retelling](OPENED)
 
     def find(self, name: str) -> ListedMatch | None:
         """Return the match with that id; None: there is none."""
@@ -42,8 +67,8 @@ class MatchCache:
 
     def opened(self, match: ListedMatch) -> Retelling:
         with self._turn():
-            retelling = _kept(self._opened, match) or self._read(match)
-            _keep(self._opened, match, retelling, OPENED)
+            retelling = self._opened.get(match) or self._read(match)
+            self._opened.keep(match, retelling)
             return retelling
 
     def pasts(
@@ -53,7 +78,7 @@ class MatchCache:
         until_s = monotonic() + self.reading_s * (PATIENT if patient else 1)
         pasts = []
         for match in matches:
-            past = _kept(self._pasts, match)
+            past = self._pasts.get(match)
             if past is None and monotonic() < until_s:
                 past = self._past(match)
             if past is not None:
@@ -62,12 +87,12 @@ class MatchCache:
 
     def _past(self, match: ListedMatch) -> PastMatch:
         with self._turn():
-            past = _kept(self._pasts, match)  # somebody else may have read it meanwhile
+            past = self._pasts.get(match)  # somebody else may have read it meanwhile
             return past or self._read(match).past
 
     def _read(self, match: ListedMatch) -> Retelling:
         retelling = read(match, self._room.entries(match.id))
-        _keep(self._pasts, match, retelling.past, KEPT)
+        self._pasts.keep(match, retelling.past)
         return retelling
 
     @contextmanager
@@ -78,18 +103,6 @@ class MatchCache:
             yield
         finally:
             self._reading.release()
-
-
-def _kept(shelf: Shelf[T], match: ListedMatch) -> T | None:
-    there = shelf.get(match.id)
-    return there[1] if there is not None and there[0] == match else None
-
-
-def _keep(shelf: Shelf[T], match: ListedMatch, value: T, most: int) -> None:
-    shelf[match.id] = match, value
-    shelf.move_to_end(match.id)
-    while len(shelf) > most:
-        shelf.popitem(last=False)
 
 
 class AwardCache:
@@ -112,3 +125,76 @@ class AwardCache:
                 return ()
             self._kept = key, awards(steps[-1].after) if steps else ()
         return self._kept[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Coached:
+    past: PastMatch
+    log: Log[Any]
+    coach: Coach
+    report: Report
+
+
+class CoachReports:
+    """What the coach has told, once for all phones; from any thread.
+
+    Nothing is told of a match that is still played, nor of one that was given up: it can go on.
+    """
+
+    def __init__(self, library: MatchCache) -> None:
+        self._library, self._lock = library, Lock()
+        self._opened = Shelf[Coached](COACHED)
+        self._played = Shelf[Mapping[int, PlayedSeat]](KEPT)
+
+    def report_on(self, match: ListedMatch) -> Coached | None:
+        """Return what is told of a match; None: nothing, or not yet."""
+        if (known := self._opened.get(match)) is not None:
+            return known
+        with self._lock:  # on a Pi it may take seconds: whoever asks meanwhile waits for it
+            return self._opened.get(match) or self._worked_out(match)
+
+    def _worked_out(self, match: ListedMatch) -> Coached | None:
+        retelling = self._library.opened(match)
+        if retelling.past.result is not Result.WON:
+            return None
+        log = retelling.steps[-1].after.log
+        coach, judged = coach_of(log.game), report(log)
+        if coach is None or judged is None:
+            return None
+        coached = Coached(retelling.past, log, coach, judged)
+        self._opened.keep(match, coached)
+        self._played.keep(match, played(judged))
+        return coached
+
+    def played(
+        self, matches: Mapping[ListedMatch, PastMatch]
+    ) -> tuple[dict[ListedMatch, Mapping[int, PlayedSeat]], int]:
+        """Return what each seat did in matches, and how many are still to be judged: ask again."""
+        judged, left = dict[ListedMatch, Mapping[int, PlayedSeat]](), 0
+        until_s = monotonic() + COACHING_S
+        for match, past in matches.items():
+            if past.result is not Result.WON or not _adds_up(past.game):
+                continue
+            if self._played.get(match) is None and monotonic() < until_s:
+                self.report_on(match)
+            if (known := self._played.get(match)) is not None:
+                judged[match] = known
+            else:
+                left += 1
+        return judged, left
+
+
+def has_coach(game: str | None) -> bool:
+    """Tell whether a game brings along how it is judged."""
+    return game in PLUGINS and PLUGINS[str(game)].part(Coach) is not None
+
+
+def _adds_up(game: str | None) -> bool:
+    """Tell whether figures of a game are good enough to be put together over evenings."""
+    coach = PLUGINS[str(game)].part(Coach) if game in PLUGINS else None
+    return coach is not None and all(source.name != UNTOLD for source in coach.sources)
+
+
+def coach_offers(now: Snapshot) -> bool:
+    """Tell whether the coach can be asked of what the table shows: only when it is won."""
+    return now.outcome is not None and has_coach(now.game)

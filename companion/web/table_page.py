@@ -30,7 +30,7 @@ from companion.referee.events import ChartPoint
 from companion.referee.snapshot import Snapshot
 from companion.system import errors
 from companion.system.text import SEATS, SeatName, seat_word
-from companion.web import cafe, care_page, coach_cache, context, live_parts, permissions, views
+from companion.web import cafe, care_page, context, live_parts, match_cache, permissions, views
 from companion.web.common import request_guard
 from companion.web.common.flask_app import current_viewer
 
@@ -184,7 +184,7 @@ def _live(phones: context.WebContext, reader: viewer.Viewer) -> str:
         "cafe": phones.cafe.now,
         "moments": phones.recent.moments(snapshot, reader),
         "awards": phones.honours.awards(snapshot),
-        "coached": coach_cache.offers(snapshot),
+        "coached": match_cache.coach_offers(snapshot),
         "ears": tuple(_ears(phones, snapshot, reader)),
     }
     if (opened := phones.room.workshop.opened) is not None:

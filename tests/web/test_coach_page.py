@@ -17,8 +17,7 @@ from companion.games.zapp_zerapp.rules import Colour, Settings
 from companion.referee.commands import CorrectAction, DoAction, GiveUp, NewMatch, Undo
 from companion.referee.events import HouseRules
 from companion.referee.people.person import Animal
-from companion.web.coach_cache import CoachReports, offers
-from companion.web.match_cache import MatchCache
+from companion.web.match_cache import CoachReports, MatchCache, coach_offers
 from tests.games.zapp_zerapp.coach.matches import TWO, listened
 from tests.web.room import FakeRoom, app, client, phones
 
@@ -119,7 +118,7 @@ def test_nothing_is_told_of_what_is_played_given_up_or_unknown() -> None:
     for ends in (False, True):
         if ends:
             room.wish(GiveUp())  # that can be taken back, and then it goes on
-        assert not offers(room.snapshot)
+        assert not coach_offers(room.snapshot)
         phone = client(room, "red")
         assert "/coach" not in phone.get("/").text + phone.get("/history/m0").text
         assert phone.get("/history/m0/coach").status_code == 404
@@ -141,7 +140,7 @@ def test_before_a_match_ends_no_byte_differs_whether_there_is_a_coach_or_not(
                     without.setitem(PLUGINS[game].found, "coach", None)
                 told = everything(bare)
             assert everything(whole) == told
-    assert not offers(whole.snapshot)
+    assert not coach_offers(whole.snapshot)
     go_on_last(whole, write(log.actions[-1]))
 
 
@@ -150,7 +149,7 @@ def go_on_last(room: FakeRoom, text: str) -> None:
     before = everything(room)
     assert room.wish(DoAction(text)).refused is None
     after = everything(room)
-    assert offers(room.snapshot)
+    assert coach_offers(room.snapshot)
     link = 'href="/history/m0/coach"'
     assert link not in str([one[-1] for one in before])
     assert link in str([one[-1] for one in after])
@@ -255,7 +254,7 @@ def test_a_game_that_brings_no_coach_shows_nothing() -> None:
     room.wish(
         NewMatch(game, json.loads(json.dumps(pack(PLUGINS[game].game().settings))), HouseRules())
     )
-    assert not offers(room.snapshot)
+    assert not coach_offers(room.snapshot)
 
 
 def test_evenings_tell_of_those_who_are_known_and_forget_who_is_erased() -> None:

@@ -1,6 +1,6 @@
 """A hall as its pages know it: what it keeps, its tables, its broker, its tournament.
 
-It must not know its pages, nor who watches them: `open_hall` joins both to it.
+It must not know its pages, nor who watches them: `HallServer` joins both to it.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What a page of the hall is made of, so that it can be registered: see `PAGES` in `app`.
+"""What a page of the hall is made of, so that it can be registered: see `PAGES` in `server_app`.
 
     PAGE = Page(routes, "/evening", Text("Evening"), {"evening": View(live, personal=True)}, SCHEMA)
 

@@ -12,9 +12,21 @@ from types import ModuleType
 from typing import Any, Final
 
 from companion import wire
-from companion.simulator import flash, processor, stopper_kinds, tabletop, weighing
+from companion.simulator import flash, stopper_kinds, tabletop, weighing
 from companion.simulator.barrel import Barrel
+from companion.simulator.cable import Cable
 from companion.simulator.chips import board_bus, lis2dw12
+from companion.simulator.chips.board_bus import Clock
+from companion.simulator.processor import (
+    HUB_STEP_US,
+    NOTHING_US,
+    SEALING_US,
+    STOPPER_STEP_US,
+    Oscillator,
+    Processor,
+    SlowClock,
+    TimedBus,
+)
 from companion.simulator.radio import NodeRadio
 from companion.simulator.traits import KIND, Imperfections, Trait
 from companion.system import errors, paths
@@ -71,7 +83,7 @@ class StopperBoard:
         stopper: int,
         barrel: Barrel,
         radio: NodeRadio,
-        clock_us: board_bus.Clock,
+        clock_us: Clock,
         *,
         seed: str,
         ppm: float,
@@ -81,14 +93,12 @@ class StopperBoard:
         self.traits, self.kind, own = traits, kind, f"{seed} {stopper}"
         self.unique_id, self.radio = node(stopper), radio
         works = chance(Trait.STEPS, traits, own)
-        self.processor = processor.Processor(
-            clock_us, processor.STOPPER_STEP_US, processor.SEALING_US, works
-        )
+        self.processor = Processor(clock_us, STOPPER_STEP_US, SEALING_US, works)
         radio.processor = self.processor
         own_us = self.processor.now_us
-        self.oscillator = processor.Oscillator(own_us, ppm)
+        self.oscillator = Oscillator(own_us, ppm)
         asleep = chance(Trait.SLEEP, traits, own)
-        self._slow_clock = processor.SlowClock(asleep) if asleep else None
+        self._slow_clock = SlowClock(asleep) if asleep else None
         self._room = tabletop.RoomClimate(seed) if Trait.CREEP in traits else None
         self.barrel = barrel
         weighs = weighing.WeighingParts(barrel, self._celsius, own_us, own, traits, kind.cell)
@@ -98,7 +108,7 @@ class StopperBoard:
         chips: dict[int, board_bus.Chip] = {MOTION: self.motion_chip}
         if kind.cell is not None:
             chips[LOAD] = self.load_chip
-        self.i2c = processor.TimedBus(chips, self.processor)
+        self.i2c = TimedBus(chips, self.processor)
         self.flash = flash.Flash(key=key(stopper), **weighs.turned_over_once())
         self.disk, self.slot, self.trial = flash.Disk(), "a", False
         self.battery, self.powered, self.lit, self.asleep = FULL_MV, False, False, False
@@ -267,3 +277,76 @@ class StopperBoard:
         """Sleep until the accelerometer feels a movement."""
         self.asleep = True
         self.radio.switch(False)
+
+
+class HubBoard:
+    """The hub's hardware between its radio and its cable."""
+
+    def __init__(  # noqa: PLR0913 - what it is connected with, and how it is
+        self,
+        radio: NodeRadio,
+        usb: Cable,
+        clock_us: Clock,
+        ppm: float,
+        *,
+        seed: str,
+        traits: Imperfections = KIND,
+    ) -> None:
+        self.unique_id, self.radio, self.usb = radio.node, radio, usb
+        works = chance(Trait.STEPS, traits, seed)
+        self.processor = Processor(clock_us, HUB_STEP_US, NOTHING_US, works)
+        radio.processor = self.processor
+        self.oscillator = Oscillator(self.processor.now_us, ppm)
+        self.flash = flash.Flash()
+        self.compiled = True
+        self._clock_us = clock_us
+        self._begins_us = 0
+        self._hub: Any = None
+        self._resets = False
+
+    def power_on(self) -> None:
+        """Begin a new boot."""
+        self.oscillator.restart()
+        boot_us = self.processor.boot(compiled=self.compiled)
+        self._begins_us = self._clock_us() + boot_us
+        self._hub = None
+        if not boot_us:
+            self._begin()
+
+    def step(self) -> int:
+        """Let the firmware do a step that ends now; return in how many µs the next one ends."""
+        if self._hub is None:
+            if self._clock_us() < self._begins_us:
+                return self._begins_us - self._clock_us()
+            self._begin()
+        self.processor.begin()
+        wait_us = self.oscillator.true_us(1000 * self._hub.step())
+        if self._resets:
+            self._resets = False
+            self.power_on()
+            return max(self._begins_us - self._clock_us(), 0)
+        return wait_us + self.processor.end()
+
+    def reset(self) -> None:
+        """Start over when this step is over."""
+        self._resets = True
+
+    def ticks_us(self) -> int:
+        """Return the ticks, which start over every 18 minutes."""
+        self.processor.look()
+        return self.oscillator.us() & TICKS
+
+    @property
+    def listens(self) -> bool:
+        """Whether its firmware runs: nobody hears what is sent before that."""
+        return self._hub is not None
+
+    @property
+    def waiting_us(self) -> int | None:
+        """Return when the step that finds the next packet ends."""
+        due_us = self.radio.due_us
+        return None if due_us is None else due_us + self.processor.takes_us
+
+    def _begin(self) -> None:
+        self._hub = load("hub.hub").Hub(self)
+        self.processor.end()

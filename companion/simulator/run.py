@@ -17,8 +17,8 @@ from random import Random
 from typing import Final, Protocol
 
 from companion.sensing.settings import BARRELS
-from companion.simulator import faults, ground_truth, hands, hub_board, light_path, processor, scene
-from companion.simulator.boards import FULL_MV, HUB, SECOND_HUB, StopperBoard, node
+from companion.simulator import faults, ground_truth, hands, light_path, processor, scene
+from companion.simulator.boards import FULL_MV, HUB, SECOND_HUB, HubBoard, StopperBoard, node
 from companion.simulator.cable import Cable
 from companion.simulator.link_budget import HOME, RadioPlan, RadioSite
 from companion.simulator.pads import PadKind
@@ -214,11 +214,11 @@ class SimulatedTable:
         board.shone = partial(self.light_path.shine, number)
         return board
 
-    def _hub(self, turn: int, cable: Cable, ppm: float) -> hub_board.HubBoard:
+    def _hub(self, turn: int, cable: Cable, ppm: float) -> HubBoard:
         node, own = (HUB, "hub") if turn == HUB_TURN else (SECOND_HUB, "second hub")
         radio = self.air.join(node, partial(self._arrived, turn), self._radios.hub(-turn))
         seed = f"{self.seed} {own}"
-        return hub_board.HubBoard(radio, cable, self.clock_us, ppm, seed=seed, traits=self.traits)
+        return HubBoard(radio, cable, self.clock_us, ppm, seed=seed, traits=self.traits)
 
     def _begin(self, stopper: int) -> None:
         board = self.stoppers[stopper]

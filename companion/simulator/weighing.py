@@ -5,16 +5,62 @@ A stopper without a cell has none of that on its bus.
 
 import struct
 from collections.abc import Callable
-from math import cos, exp, pi, sin, sqrt
+from math import cos, exp, hypot, pi, radians, sin, sqrt
 from random import Random
 from typing import Final
 
-from companion.simulator import hand_params, motions, mounting
+from companion.simulator import hand_params, motions
 from companion.simulator.barrel import Barrel
 from companion.simulator.chips import board_bus, load_cell, nau7802
+from companion.simulator.hand_params import between
+from companion.simulator.motions import Vector
 from companion.simulator.stopper_kinds import BOUGHT, LEAVES, CellKind
 from companion.simulator.traits import Imperfections, Trait
 from companion.system.chance import wobble
+
+ASKEW_DEG: Final = 3.0  # a standard deviation, each way; of sensor and stopper together
+AT_MOST_DEG: Final = 8.0
+CARELESS: Final = 0.01  # this many parts…
+CARELESS_DEG: Final = (12.0, 16.0)  # …are far more askew
+
+Force = Callable[[int], Vector]
+
+
+def askew_rad(rng: Random) -> tuple[float, float]:
+    """Return how far one sensor leans over, along x and y.
+
+    >>> 0.0 < hypot(*askew_rad(Random(1))) <= radians(16)
+    True
+    """
+    x, y = ASKEW_DEG * wobble(rng), ASKEW_DEG * wobble(rng)
+    far = hypot(x, y) or 1.0
+    most = between(rng, *CARELESS_DEG) if rng.random() < CARELESS else min(far, AT_MOST_DEG)
+    return radians(x * most / far), radians(y * most / far)
+
+
+def mounted(force: Force, askew: tuple[float, float]) -> Force:
+    """Return the force felt by a sensor that leans over this far.
+
+    >>> [round(part, 3) for part in mounted(lambda at_us: (0.0, 0.0, 1.0), (radians(30), 0.0))(0)]
+    [-0.5, 0.0, 0.866]
+    """
+    angle = hypot(*askew)
+    if not angle:
+        return force
+    ax, ay = -askew[1] / angle, askew[0] / angle  # turning about this axis makes it lean like that
+    c, s = cos(angle), sin(angle)
+
+    def felt(at_us: int) -> Vector:
+        x, y, z = force(at_us)
+        along = (ax * x + ay * y) * (1.0 - c)
+        return (
+            x * c - ay * z * s + ax * along,
+            y * c + ax * z * s + ay * along,
+            z * c - (ax * y - ay * x) * s,
+        )
+
+    return felt
+
 
 FINGERS: Final = 0.3  # damping while a hand still has it: skin is soft (an estimate)
 LONG_S: Final = 2.0  # by then nothing rings any more
@@ -213,14 +259,14 @@ class WeighingParts:
         counts = cell.flaws.kind.counts_per_g
         return {name: struct.pack("<i", round(g * counts)) for name, g in kept_g.items()}
 
-    def _felt(self, traits: Imperfections, kind: CellKind) -> mounting.Force:
+    def _felt(self, traits: Imperfections, kind: CellKind) -> Force:
         """Return what an accelerometer above the cell feels: not quite straight, and on leaves."""
-        force: mounting.Force = self._barrel.acceleration_g
+        force: Force = self._barrel.acceleration_g
         if Trait.LEAVES in traits and kind.stands_hz is not None:
             force = BodyForces(self._barrel, kind.stands_hz, self.foot.damping).acceleration_g
         if Trait.MOUNTING in traits:
             rng = Random(f"mounting {self._seed}")  # noqa: S311 - a game and no secret
-            force = mounting.mounted(force, mounting.askew_rad(rng))
+            force = mounted(force, askew_rad(rng))
         return force
 
     def _push_g(self, at_us: int) -> float:

@@ -4,7 +4,7 @@ from math import radians
 
 import pytest
 
-from companion.simulator.mounting import mounted
+from companion.simulator.weighing import mounted
 from hardware.emulated.bench import BARREL_G, Board, Script, Vector, nothing
 
 ASKEW_DEG = 15.0

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from companion.simulator.cable import Cable
-from companion.simulator.mounting import AT_MOST_DEG, askew_rad, mounted
 from companion.simulator.run import SimulatedTable
 from companion.simulator.traits import KIND, Trait
+from companion.simulator.weighing import AT_MOST_DEG, askew_rad, mounted
 
 
 def test_sensors_are_some_degrees_askew_and_rarely_far_more() -> None:

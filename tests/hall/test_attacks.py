@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from companion.hall.app import create_app
 from companion.hall.director_page import ORDERS
-from companion.hall.server_app import HallServer
+from companion.hall.server_app import HallServer, create_app
 from companion.mqtt import join_code
 from companion.mqtt.client import Broker, Client
 from companion.mqtt.connection_status import ConnectionStatus

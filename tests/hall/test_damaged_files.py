@@ -11,9 +11,8 @@ import pytest
 from companion.cli import hall as hall_command
 from companion.cli.main import main
 from companion.hall.accounts import COOKIE, DIRECTOR
-from companion.hall.app import create_app
 from companion.hall.broker import FILE
-from companion.hall.server_app import HallServer
+from companion.hall.server_app import HallServer, create_app
 from companion.system import certificates
 from tests.programs import need
 

@@ -15,9 +15,8 @@ import pytest
 from companion.hall import journal_replica as folding
 from companion.hall import tables as knowing
 from companion.hall.accounts import COOKIE, DIRECTOR
-from companion.hall.app import create_app
 from companion.hall.journal_replica import JournalReplica
-from companion.hall.server_app import HallServer
+from companion.hall.server_app import HallServer, create_app
 from companion.hall.store import Store
 from companion.journal import ListedMatch
 from companion.mqtt import join_code, payloads

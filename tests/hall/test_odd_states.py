@@ -10,8 +10,7 @@ import pytest
 from companion.core.plugin import GAMES
 from companion.hall import screen_page, tables_page
 from companion.hall.accounts import Visitor
-from companion.hall.app import create_app
-from companion.hall.server_app import HallServer
+from companion.hall.server_app import HallServer, create_app
 from companion.mqtt.payloads import Online, TableState, read, write
 from companion.present.mqtt_state import state_of
 from companion.present.viewer import Viewer

@@ -10,8 +10,7 @@ import pytest
 
 from companion import __version__
 from companion.cli import doctor
-from companion.hall.app import create_app
-from companion.hall.server_app import HallServer
+from companion.hall.server_app import HallServer, create_app
 from companion.hall.table_parts import update
 from companion.mqtt import payloads, topics
 from companion.mqtt.client import Publication

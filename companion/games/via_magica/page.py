@@ -3,19 +3,101 @@
 What was dealt to a seat stands only on the page of that seat.
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
 from markupsafe import Markup
 
 from companion.core import SeatName
-from companion.games.via_magica import cards, choices, hands, rules, words
+from companion.games.via_magica import cards, choices, words
+from companion.games.via_magica.rules import (
+    PORTALS,
+    Building,
+    DisplayFilled,
+    Hue,
+    Keep,
+    Phase,
+    PortalDealt,
+    View,
+)
+from companion.games.via_magica.rules.portals import COPIES, NUMBERS
 from companion.games.via_magica.table import Layout, picture, table, wall
 from companion.present.page import Box, Chapter, Page, RuleOption, SeatLine
 from companion.present.viewer import Viewer
 from companion.referee.events import Roller
 from companion.referee.snapshot import Snapshot
 from companion.system.text import Text, seat_word
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """All kinds of one colour, to be told apart by people who hold real portals."""
+
+    id: str
+    hue: Hue
+    keys: tuple[choices.Key, ...]
+
+
+def hand(now: Snapshot, reader: Viewer) -> tuple[tuple[int, Markup], ...]:
+    """Return the kinds among the six portals of whoever reads, who has still to choose three."""
+    view: View = now.seen_by(reader.seat)
+    if (
+        now.over
+        or not any(isinstance(choice, Keep) for choice in view.choices)
+        or now.settings.by_hand
+    ):
+        return ()
+    return tuple((kind, cards.portal(Building(kind), reader)) for kind in sorted({*view.hand}))
+
+
+def kept(now: Snapshot, reader: Viewer) -> tuple[Markup, ...]:
+    """Return what whoever reads has kept, as long as the others do not see it."""
+    view: View = now.seen_by(reader.seat)
+    if now.settings.by_hand:
+        return ()
+    return tuple(cards.portal(Building(kind), reader) for kind in view.kept)
+
+
+def shelves(now: Snapshot, reader: Viewer) -> tuple[tuple[str | None, tuple[Shelf, ...]], ...]:
+    """Return for whom a real portal can be told (None: for the table), and all that it can be.
+
+    Whoever tells it for several tells it for one after another.
+    """
+    view: View = now.view
+    if now.over or not now.settings.by_hand or not reader.acts:
+        return ()
+    if view.phase is Phase.DRAW:
+        return ((None, tuple(_shelves(now, "draw", (), reader))),)
+    if view.phase is not Phase.KEEP:
+        return ()
+    for zone in view.zones:
+        seat = seat_word(zone.seat)
+        if zone.seat in view.turns and reader.may_act_for(seat):
+            own = [building.portal for building in zone.building]
+            return ((seat, tuple(_shelves(now, f"keep {seat} portals", own, reader))),)
+    return ()
+
+
+def _shelves(now: Snapshot, verb: str, own: Iterable[int], reader: Viewer) -> Iterator[Shelf]:
+    left = unseen(now.view)
+    for hue in Hue:
+        kinds = [n for n in NUMBERS if PORTALS[n].hue is hue and left[n] and n not in own]
+        keys = (
+            choices.Key(f"{verb} {kind}", str(kind), cards.portal(Building(kind), reader))
+            for kind in kinds
+        )
+        name = f"shelf{now.acted}-{verb.replace(' ', '-')}-{hue.name.lower()}"
+        yield Shelf(name, hue, tuple(keys))
+
+
+def unseen(view: View) -> dict[int, int]:
+    """Return how many of each kind lie nowhere in sight."""
+    seen = [*view.display, *view.opening]
+    for zone in view.zones:
+        seen += [*zone.opened, *(building.portal for building in zone.building)]
+    return {number: COPIES - seen.count(number) for number in NUMBERS}
+
 
 OPTIONS: Final = (
     RuleOption(
@@ -46,7 +128,7 @@ OPTIONS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Magic:
-    view: rules.View
+    view: View
     table: Markup
     animus: Markup | None  # of this round
     animus_said: str
@@ -57,13 +139,13 @@ class Magic:
     hand: tuple[tuple[int, Markup], ...]
     kept: tuple[Markup, ...]
     hidden: bool  # what is chosen stands on other phones than this
-    shelves: tuple[tuple[str | None, tuple[hands.Shelf, ...]], ...]
+    shelves: tuple[tuple[str | None, tuple[Shelf, ...]], ...]
 
 
 def parts(now: Snapshot, reader: Viewer) -> dict[str, Any]:
-    view: rules.View = now.view
+    view: View = now.view
     by_people = now.settings.by_hand or now.house is None or now.house.roller is Roller.PEOPLE
-    keeping = view.phase is rules.Phase.KEEP and not now.over and not now.settings.by_hand
+    keeping = view.phase is Phase.KEEP and not now.over and not now.settings.by_hand
     playing = reader.seat in [seat.colour for seat in now.seats]
     acting = choices.acting(now, reader)
     seated = reader.seat is not None and not now.over
@@ -84,17 +166,17 @@ def parts(now: Snapshot, reader: Viewer) -> dict[str, Any]:
             for animus, count in choices.catches(now, reader)
         ),
         by_people,
-        hands.hand(now, reader),
-        hands.kept(now, reader),
+        hand(now, reader),
+        kept(now, reader),
         keeping and not playing,
-        hands.shelves(now, reader),
+        shelves(now, reader),
     )
     return {"magic": magic}
 
 
 def seats(now: Snapshot, reader: Viewer) -> list[SeatLine]:
     """Return the seats, clockwise, each with its points so far."""
-    view: rules.View = now.view
+    view: View = now.view
     zones = {seat_word(zone.seat): zone for zone in view.zones}
     return [
         SeatLine(
@@ -109,23 +191,23 @@ def seats(now: Snapshot, reader: Viewer) -> list[SeatLine]:
     ]
 
 
-def _awaited(view: rules.View) -> tuple[int, ...]:
-    if view.phase is rules.Phase.CATCH:
+def _awaited(view: View) -> tuple[int, ...]:
+    if view.phase is Phase.CATCH:
         return (view.catcher,)
-    return view.queue if view.phase is rules.Phase.CALL else view.turns
+    return view.queue if view.phase is Phase.CALL else view.turns
 
 
 def _doing(now: Snapshot, seat: SeatName, opened: int, reader: Viewer) -> str:
-    view: rules.View = now.view
+    view: View = now.view
     if now.over:
         return reader.say("has won") if seat in view.winners else ""
     if seat in _awaited(view):
         match view.phase:
-            case rules.Phase.KEEP:
+            case Phase.KEEP:
                 return reader.say("chooses")
-            case rules.Phase.CATCH:
+            case Phase.CATCH:
                 return reader.say("catches")
-            case rules.Phase.CRYSTALLIZE:
+            case Phase.CRYSTALLIZE:
                 return reader.say("places")
         return reader.say("opens")
     return reader.say("{count} {count:#portal|portals}", count=opened)
@@ -133,7 +215,7 @@ def _doing(now: Snapshot, seat: SeatName, opened: int, reader: Viewer) -> str:
 
 def _drawn(reader: Viewer) -> dict[str, Any]:
     """Return a portal on which the first crystals lie."""
-    return {"sample": cards.portal(rules.Building(33, (1, 0, 0, 0, 0, 0)), reader)}
+    return {"sample": cards.portal(Building(33, (1, 0, 0, 0, 0, 0)), reader)}
 
 
 PAGE: Final = Page(
@@ -144,7 +226,7 @@ PAGE: Final = Page(
     ),
     options=OPTIONS,
     dice=Text("Who draws?"),
-    quiet=(rules.PortalDealt, rules.DisplayFilled),
+    quiet=(PortalDealt, DisplayFilled),
     headline=words.headline,
     act=words.act,
     seats=seats,

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from companion.games.via_magica.hands import unseen
+from companion.games.via_magica.page import unseen
 from companion.games.via_magica.rules import PORTALS, Animus, Phase
 from companion.referee import automation
 from companion.referee.commands import RollForUs

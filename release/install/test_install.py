@@ -11,7 +11,7 @@ import pytest
 
 from companion.cli import install
 from companion.cli.install import releases
-from companion.cli.install.places import FILES
+from companion.cli.install.places import FILES, SHARED
 from companion.cli.main import main
 from companion.journal import Journal, NewEntry
 from companion.referee.commands import Command, GiveUp
@@ -141,6 +141,15 @@ def test_the_pi_may_keep_its_name(pi: Pi) -> None:
     assert pi.read("etc/hosts") == HOSTS
 
 
+def test_what_phones_are_answered_in_the_hotspot_is_not_said_where_others_share(pi: Pi) -> None:
+    """Earlier versions laid it where NetworkManager reads it for whatever it shares."""
+    old = pi.root / SHARED
+    old.parent.mkdir(parents=True)
+    old.touch()
+    pi.carry_out("install")
+    assert not old.exists()
+
+
 def test_the_hotspot_is_ready_and_with_the_word_it_opens_by_itself(pi: Pi) -> None:
     pi.carry_out("install")
     ready = pi.places.hotspot.read_text("utf-8")
@@ -154,7 +163,6 @@ def test_the_hotspot_is_ready_and_with_the_word_it_opens_by_itself(pi: Pi) -> No
     assert (pi.places.settings / "own-wifi").exists()
     enabled = [words[-1] for words in pi.tools.asked("enable")]
     assert "rappelwacht-hotspot.service" in enabled
-    assert (pi.root / "etc/NetworkManager/dnsmasq-shared.d/rappelwacht.conf").exists()
 
 
 def test_what_cannot_be_installed_leaves_the_version_that_runs(pi: Pi) -> None:

@@ -1,15 +1,16 @@
 """Root opens and leaves the table's own Wi-Fi, and all is as before if that fails."""
 
 import configparser
+import os
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
 
 from companion.cli.install import care, own_wifi
-from companion.cli.install.places import Places
+from companion.cli.install.places import SHARED, Places
 from companion.maintenance.care import WIFI_SEEN
 from companion.system.errors import CompanionError
 from companion.system.text import Text
@@ -18,6 +19,10 @@ KEY = "geheim-12"
 HOME = "486f6d65"  # Home
 HOTSPOT = "rappelwacht-hotspot"
 OLD = "0000aaaa-uuid"
+
+
+class PowerCut(Exception):
+    pass
 
 
 @dataclass
@@ -32,14 +37,19 @@ class FakeNmcli:
     fault: str = ""  # why joining fails, whatever the password
     calls: list[list[str]] = field(default_factory=list)
     loaded: dict[str, tuple[str, str]] = field(default_factory=dict)  # by uuid: name and password
+    answered: list[bool] = field(default_factory=list)  # whether phones are, when its own opens
+    serves: bool = True  # as soon as its own is open
+    cut: bool = False  # the power goes while it joins
 
     def __call__(self, words: Sequence[str]) -> tuple[int, str]:
         self.calls.append(list(words))
         match [*words]:
             case ["nm-online", *_]:
                 return (0 if self.online else 1), ""
-            case ["nmcli", "radio", "wifi", "on"] | ["nmcli", "connection", "reload"]:
+            case ["nmcli", "radio", "wifi", "on"]:
                 return 0, ""
+            case ["nmcli", "connection", "reload"]:
+                return self._reload()
             case ["nmcli", "-t", "-f", _, "device", "wifi", "list", "--rescan", "yes"]:
                 if self.active == HOTSPOT:
                     return 1, "Error: Scanning not allowed"
@@ -57,6 +67,24 @@ class FakeNmcli:
                 return self._up(uuid)
         raise AssertionError(words)
 
+    def serve(self) -> None:
+        """Have the name server of its own Wi-Fi read its files, and note that it is ready."""
+        self.answered.append((self.places.root / SHARED).exists())
+        note = self.places.run / "nm-dnsmasq-wlan0.pid"
+        note.parent.mkdir(exist_ok=True)
+        note.touch()
+        os.utime(note, ns=(0, len(self.answered)))
+
+    def _reload(self) -> tuple[int, str]:
+        """Forget what has no file any more, and leave where it led."""
+        self.loaded.clear()
+        for folder in (self.places.hotspot.parent, on_trial(self.places)):  # the last one counts
+            for file in folder.glob("*"):
+                self._load(file)
+        if self.active not in {HOTSPOT, OLD, *self.loaded}:
+            self.active = None
+        return 0, ""
+
     def _load(self, file: Path) -> None:
         assert file.stat().st_mode & 0o777 == 0o600
         kept = configparser.ConfigParser(interpolation=None, delimiters=("=",))
@@ -73,9 +101,13 @@ class FakeNmcli:
             if which == HOTSPOT and not self.opens:
                 return 4, "Error: Connection activation failed: Unknown error"
             self.active = which
+            if which == HOTSPOT and self.serves:
+                self.serve()
             return 0, ""
         ssid, key = self.loaded[which]
         self.active = None
+        if self.cut:
+            raise PowerCut
         if self.fault:
             return 4, self.fault
         if ssid not in self.nearby:
@@ -113,6 +145,11 @@ def go(nmcli: FakeNmcli, ssid: str = HOME, key: str = KEY) -> Text:
 
 def files(places: Places) -> list[str]:
     return sorted(file.name for file in places.hotspot.parent.glob("*"))
+
+
+def on_trial(places: Places) -> Path:
+    """Return the folder that is empty after a start, which NetworkManager reads, too."""
+    return places.root / "run/NetworkManager/system-connections"
 
 
 # --- its file -------------------------------------------------------------------------------------
@@ -255,6 +292,62 @@ def test_a_wrong_password_does_not_replace_the_right_one(nmcli: FakeNmcli) -> No
         go(nmcli, key="wrong-one")
     assert file.read_text() == right
     assert file.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_a_move_that_the_power_ends_leaves_nothing_on_the_card(
+    nmcli: FakeNmcli, *, known: bool
+) -> None:
+    if known:
+        go(nmcli)
+    before = {file: file.read_text() for file in nmcli.places.hotspot.parent.glob("*")}
+    nmcli.cut = True
+    with pytest.raises(PowerCut):
+        go(nmcli, key="wrong-one")
+    assert {file: file.read_text() for file in nmcli.places.hotspot.parent.glob("*")} == before
+
+
+def test_a_move_that_was_cut_off_without_that_leaves_nothing_either(nmcli: FakeNmcli) -> None:
+    own_wifi.provide(nmcli.places)
+    nmcli.cut = True
+    with pytest.raises(PowerCut):
+        go(nmcli)
+    assert [*on_trial(nmcli.places).glob("*")]
+    own_wifi.clear(nmcli.places, nmcli)
+    assert not [*on_trial(nmcli.places).glob("*")]
+    assert nmcli.active == HOTSPOT
+    calls = len(nmcli.calls)
+    own_wifi.clear(nmcli.places, nmcli)  # there is nothing to be done
+    assert len(nmcli.calls) == calls
+
+
+def test_what_phones_are_answered_counts_for_its_own_alone(nmcli: FakeNmcli) -> None:
+    """NetworkManager would read it for whatever else it shares."""
+    nmcli.active = OLD
+    own_wifi.open_own(job(nmcli.places), nmcli)
+    go(nmcli)
+    nmcli.opens = False
+    with pytest.raises(CompanionError):
+        own_wifi.open_own(job(nmcli.places), nmcli)
+    own_wifi.provide(nmcli.places)
+    nmcli.active, nmcli.opens = None, True
+    own_wifi.main(nmcli, nmcli.places)
+    assert nmcli.answered == [True, True]
+    assert not (nmcli.places.root / SHARED).exists()
+
+
+def test_what_phones_are_answered_is_there_until_it_was_read(nmcli: FakeNmcli) -> None:
+    """NetworkManager says that its own is open before the name server has read anything."""
+    nmcli.active, nmcli.serves, waits = OLD, False, list[float]()
+
+    def wait(seconds: float) -> None:
+        waits.append(seconds)
+        if len(waits) == 4:
+            nmcli.serve()
+
+    own_wifi.open_own(replace(job(nmcli.places), wait=wait), nmcli)
+    assert nmcli.answered == [True]
+    assert len(waits) == 4
 
 
 def test_it_takes_less_than_a_minute(nmcli: FakeNmcli) -> None:

@@ -32,7 +32,7 @@ def value(key: str, unit: str = UNIT.name) -> list[str]:
 
 
 def test_every_file_of_the_service_has_its_place() -> None:
-    others = {"hotspot.nmconnection", "hotspot.nft", "lgpio.lock"}
+    others = {"hotspot.nmconnection", "hotspot-dns.conf", "hotspot.nft", "lgpio.lock"}
     assert {one.name for one in SERVICE.iterdir() if one.is_file()} == {
         *FILES,
         *HALL.files,

@@ -20,8 +20,9 @@ from typing import ClassVar
 import pytest
 
 from companion.cli.install import care as root_care
-from companion.cli.install import payload, releases, system
+from companion.cli.install import own_wifi, payload, releases, system
 from companion.cli.install.care import TRIAL, CareHealth, CareTrial
+from companion.cli.install.places import Places
 from companion.journal import Journal, NewEntry
 from companion.maintenance import care
 from companion.maintenance.backup import read_backup
@@ -744,3 +745,15 @@ def test_a_shutdown_that_was_cut_off_is_not_done_again(table: Updated) -> None:
     assert table.restarted().state is CareState.DONE
     assert len(table.pi.tools.calls) == calls
     assert root_care.finish(table.pi.places, table.run) is None
+
+
+@pytest.mark.parametrize("verb", ["wifi_own", "wifi_home"])
+def test_a_move_to_another_wifi_that_was_cut_off_is_cleared_away(
+    table: Updated, verb: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cleared = list[Places]()
+    monkeypatch.setattr(own_wifi, "clear", cleared.append)
+    for begun in (verb, "restart"):
+        TRIAL.save(table.pi.places.care, CareTrial("0" * 16, begun, 8000))
+        assert table.restarted().state is CareState.REFUSED
+    assert [places.root for places in cleared] == [table.pi.root]

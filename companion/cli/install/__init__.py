@@ -15,7 +15,7 @@ from typing import Final
 from zipfile import ZipFile
 
 from companion.cli.install import match_guard, own_wifi, payload, releases, system
-from companion.cli.install.places import PROGRAMS, Places
+from companion.cli.install.places import PROGRAMS, SHARED, Places
 from companion.cli.install.releases import alone
 from companion.mqtt import join_code
 from companion.mqtt.join_code import Joining, keep
@@ -330,6 +330,7 @@ def write_files(places: Places, release: str, role: system.Role) -> None:
             system.write(places.root / place, text, 0o755 if name in PROGRAMS else 0o644)
         else:  # an earlier version did without
             (places.root / place).unlink(missing_ok=True)
+    (places.root / SHARED).unlink(missing_ok=True)
 
 
 def _switch_on_i2c(places: Places) -> bool:

@@ -159,6 +159,7 @@ VERBS: Final[Mapping[str, CareVerb]] = {
     "wifi_own": CareVerb(WIFI, "open_own"),
     "wifi_home": CareVerb(WIFI, "go_home", care.WIFI_WORDS),
 }
+WIFIS: Final = {"wifi_own", "wifi_home"}
 LEAVING: Final = {"reboot", "shut_down"}  # verbs that are done once nobody is left to say so
 
 
@@ -224,6 +225,8 @@ def finish(
     elif trial.verb in LEAVING:
         state, sentence = CareState.DONE, Text("The computer was started again.")
     else:
+        if trial.verb in WIFIS:
+            import_module(WIFI).clear(places)
         state, sentence = CareState.REFUSED, Text("That was cut off, and nothing was changed.")
     _end(job, state, sentence)
     return state

@@ -2,6 +2,7 @@
 
     provide(places)              # its file, with a name and a password of its own
     open_own(job), go_home(job)  # what the Workshop page asks for
+    clear(places)                # after a move that was cut off
     main()                       # a minute after the start, where there is no other network
 
 No password is ever a word of a command, for everybody may read those: it goes by a file that only
@@ -14,14 +15,15 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 from uuid import NAMESPACE_OID, uuid5
 
 from companion.cli.install import care, system
-from companion.cli.install.places import Places
+from companion.cli.install.places import SHARED, Places
 from companion.maintenance.care import WIFI_LIST, WIFI_SEEN
-from companion.system import logs, private_files, signals
+from companion.system import logs, signals
 from companion.system.errors import CompanionError
 from companion.system.paths import project_file
 from companion.system.text import Text
@@ -34,8 +36,10 @@ BY_ITSELF: Final = "own-wifi"  # this file of the settings lets it open where no
 SEEN_BYTES: Final = 16 * 1024
 ONLINE: Final = ("nm-online", "-q", "-t", "60")
 ACTIVE: Final = ("nmcli", "-t", "-f", "TYPE,UUID,NAME", "connection", "show", "--active")
+ANSWERS: Final = "hotspot-dns.conf"  # of hardware/service: what phones in it are answered
 SWITCH_S: Final = 5  # meanwhile the phone that asked for it hears where the table will be
-JOIN_S, OPEN_S = 40, 15  # both together are less than a minute
+JOIN_S, OPEN_S = 38, 15  # with what else is waited for, less than a minute
+LOOK_S, LOOKS = 0.1, 20
 MISSING: Final = 127
 HOME: Final = """\
 # A Wi-Fi that somebody chose on the Workshop page.
@@ -100,8 +104,9 @@ def main(ask: Ask = ask, places: Places | None = None) -> None:
     logs.begin()
     with signals.handled():
         if ask(ONLINE)[0] not in (0, MISSING):
-            _remember(places or Places(), ask)
-            if not _open(ask):
+            places = places or Places()
+            _remember(places, ask)
+            if not _open(places, ask):
                 sys.exit(CLOSED.template)
 
 
@@ -154,8 +159,8 @@ def open_own(job: care.CareJob, ask: Ask = ask) -> Text:
     before = _active(ask)
     _remember(job.places, ask)
     job.wait(SWITCH_S)
-    if not _open(ask):
-        _go_back(before, ask)
+    if not _open(job.places, ask, job.wait):
+        _go_back(job, before, ask)
         raise CompanionError(CLOSED.template)
     _by_itself(job.places)
     return Text("The table is in its own Wi-Fi now.")
@@ -165,8 +170,6 @@ def go_home(job: care.CareJob, ask: Ask = ask) -> Text:
     """Join the Wi-Fi that was chosen; within a minute all is as before if that fails."""
     ssid = bytes.fromhex(job.words["ssid"])
     uuid = str(uuid5(NAMESPACE_OID, f"rappelwacht {ssid.hex()}"))
-    file = job.places.hotspot.with_name(f"rappelwacht-{uuid[:8]}.nmconnection")
-    kept = file.read_bytes() if file.exists() else None
     before, seen = _active(ask), _remember(job.places, ask)
     security = SECURITY.format(key=_escaped(job.words["key"])) if job.words["key"] else ""
     text = HOME.format(
@@ -177,28 +180,75 @@ def go_home(job: care.CareJob, ask: Ask = ask) -> Text:
         security=security,
     )
     job.wait(SWITCH_S)
-    system.write(file, text, 0o600)
-    ask(["nmcli", "connection", "load", str(file)])
+    trial = _on_trial(job.places) / f"rappelwacht-{uuid[:8]}.nmconnection"
+    system.write(trial, text, 0o600)
+    ask(["nmcli", "connection", "load", str(trial)])
     code, report = ask(["nmcli", "--wait", str(JOIN_S), "connection", "up", "uuid", uuid])
     if code == 0:
-        return Text("The table is in the Wi-Fi {name} now.", name=_readable(ssid))
-    _restore(file, kept)
+        system.write(job.places.hotspot.with_name(trial.name), text, 0o600)
+    trial.unlink(missing_ok=True)
     ask(["nmcli", "connection", "reload"])
-    _go_back(before, ask)
+    if code == 0:
+        return Text("The table is in the Wi-Fi {name} now.", name=_readable(ssid))
+    _go_back(job, before, ask)
     why = next((text for hints, text in REASONS if any(hint in report for hint in hints)), SHUT)
     raise CompanionError(why.template, name=_readable(ssid))
 
 
-def _open(ask: Ask) -> bool:
+def clear(places: Places, ask: Ask = ask) -> None:
+    """Have nothing left of a move that was cut off, and the table where people find it.
+
+    If the power went, nothing is: what is tried lies in memory until it has worked.
+    """
+    (places.root / SHARED).unlink(missing_ok=True)
+    left = [*_on_trial(places).glob("rappelwacht-*.nmconnection")]
+    for file in left:
+        file.unlink()
+    if left:
+        ask(["nmcli", "connection", "reload"])
+        if ask(ONLINE)[0] != 0:
+            _open(places, ask)
+
+
+def _on_trial(places: Places) -> Path:
+    """Return where NetworkManager reads what it forgets when the computer is switched off."""
+    return places.run / "NetworkManager/system-connections"
+
+
+def _open(places: Places, ask: Ask, wait: Callable[[float], None] = signals.sleep) -> bool:
+    """Open it; what phones are answered in it, NetworkManager finds only meanwhile.
+
+    Else it would answer the same in whatever else somebody has it share.
+    """
     ask(["nmcli", "radio", "wifi", "on"])  # a Pi that was never told its country keeps it off
-    return ask(["nmcli", "--wait", str(OPEN_S), "connection", "up", "id", NAME])[0] == 0
+    answers, before = places.root / SHARED, _servers(places)
+    system.write(answers, project_file(f"hardware/service/{ANSWERS}").read_text("utf-8"))
+    try:
+        if ask(["nmcli", "--wait", str(OPEN_S), "connection", "up", "id", NAME])[0] != 0:
+            return False
+        for _ in range(LOOKS):
+            if not _servers(places) <= before:
+                break
+            wait(LOOK_S)  # it has not read it yet
+        return True
+    finally:
+        answers.unlink(missing_ok=True)
 
 
-def _go_back(before: str | None, ask: Ask) -> None:
+def _servers(places: Places) -> set[tuple[str, int]]:
+    """Return which name servers NetworkManager has begun; each notes that once it is ready."""
+    begun = set[tuple[str, int]]()
+    for note in places.run.glob("nm-dnsmasq-*.pid"):
+        with suppress(FileNotFoundError):  # it has just ended
+            begun.add((note.name, note.stat().st_mtime_ns))
+    return begun
+
+
+def _go_back(job: care.CareJob, before: str | None, ask: Ask) -> None:
     """Be in the Wi-Fi of before, or at least in its own."""
     up = ["nmcli", "--wait", str(OPEN_S), "connection", "up", "uuid", before or ""]
     if before is None or ask(up)[0] != 0:
-        _open(ask)
+        _open(job.places, ask, job.wait)
 
 
 def _active(ask: Ask) -> str | None:
@@ -226,13 +276,6 @@ def _remember(places: Places, ask: Ask) -> str:
     elif file.exists():
         text += file.read_text("utf-8", "replace")
     return text
-
-
-def _restore(file: Path, kept: bytes | None) -> None:
-    if kept is None:
-        file.unlink(missing_ok=True)
-    else:
-        private_files.write(file, kept)
 
 
 def _escaped(word: str) -> str:

@@ -9,7 +9,6 @@ FILES: Final = {  # of hardware/service, and where each goes
     "rappelwacht-care.path": "etc/systemd/system/rappelwacht-care.path",
     "rappelwacht-care.service": "etc/systemd/system/rappelwacht-care.service",
     "rappelwacht-hotspot.service": "etc/systemd/system/rappelwacht-hotspot.service",
-    "hotspot-dns.conf": "etc/NetworkManager/dnsmasq-shared.d/rappelwacht.conf",
     "70-rappelwacht.rules": "etc/udev/rules.d/70-rappelwacht.rules",
     "sysusers.conf": "etc/sysusers.d/rappelwacht.conf",
     "modules.conf": "etc/modules-load.d/rappelwacht.conf",
@@ -17,6 +16,8 @@ FILES: Final = {  # of hardware/service, and where each goes
     "avahi.service": "etc/avahi/services/rappelwacht.service",
     "rappelwacht.sh": "usr/local/bin/rappelwacht",
 }
+# There only while the table's own Wi-Fi opens; earlier versions left it for whatever is shared.
+SHARED: Final = "etc/NetworkManager/dnsmasq-shared.d/rappelwacht.conf"
 PROGRAMS: Final = {"rappelwacht.sh"}  # of them, what can be run
 
 

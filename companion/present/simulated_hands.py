@@ -135,7 +135,10 @@ class Hands(Protocol):
     """
 
     def table(self) -> SightOfTable:
-        """Look at the table; that alone does not take the seat."""
+        """Look at the table; that alone does not take the seat, and anybody may."""
+
+    def stay(self) -> None:
+        """Take that whoever sits there is still here, or a guest would play on some time."""
 
     def sit(self) -> None:
         """Take the seat, in this round or from the next on, without touching anything."""

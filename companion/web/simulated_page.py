@@ -8,7 +8,7 @@ depends on stones before the flip.
 
 import time
 from collections.abc import Callable, Mapping
-from math import ceil
+from math import ceil, inf
 from threading import Lock
 from typing import Final
 
@@ -45,6 +45,7 @@ def may_press(phones: WebContext) -> bool:
 
 
 FRESH_S: Final = 0.1  # so old may be what a phone sees; all phones of a seat share one look
+STAY_S: Final = 1.0  # how often the table hears that the phone of a seat is still here
 SEATS: Final = tuple(map(text.seat_word, COLOURS))  # those with a place for a barrel
 LEFT_OUT: Final = "{seat} does not play in this match, but can play in the next one."
 AT_ANY_TIME: Final = (HandAct.PRESS, HandAct.SIT, HandAct.LEAVE)
@@ -60,7 +61,13 @@ class TableWatcher:
     ) -> None:
         self._hands, self._clock_s = hands, clock_s
         self._seen: tuple[float, simulated_hands.SightOfTable] | None = None
-        self._looks = Lock()
+        self._looks, self._stay_s = Lock(), -inf
+
+    def stay(self) -> None:
+        """Take that the phone of the seat looks: whoever only watches keeps no guest away."""
+        if (now_s := self._clock_s()) >= self._stay_s:
+            self._stay_s = now_s + STAY_S
+            self._hands.stay()
 
     def look(self) -> simulated_hands.SightOfTable:
         """Return what is seen; who comes while another looks gets what was seen before."""
@@ -108,6 +115,13 @@ class SeatFinder:
             return free[0]
         return next((seat for seat in free if _is_free(self.eyes[seat].look())), free[0])
 
+    def look(self, who: Viewer) -> simulated_hands.SightOfTable:
+        """Have a phone look at its seat, or at one that it could take."""
+        seat = self.seat_of(who)
+        if who.may_act_for(seat) and (who.seat or not self._phones.pairing.in_use(seat)):
+            self.eyes[seat].stay()
+        return self.eyes[seat].look()
+
     def left_out(self, seat: str) -> bool:
         """Return whether a match is played without that seat."""
         now = self._phones.room.snapshot
@@ -132,7 +146,7 @@ def _join(
     def the_page() -> Response:
         who = flask_app.current_viewer()
         seat = seats.seat_of(who)
-        sight = seats.eyes[seat].look()
+        sight = seats.look(who)
         known = phones.people.now.at(seat) is not None or phones.pairing.in_use(seat)
         html = table_page.live(phones, who)
         page = render_template(
@@ -159,7 +173,7 @@ def _join(
 
     @simulated.get("/api/simulated/table")
     def table() -> Response:
-        sight = seats.eyes[seats.seat_of(flask_app.current_viewer())].look()
+        sight = seats.look(flask_app.current_viewer())
         sitting = [seat.colour for seat in phones.room.snapshot.seats]
         shown = tuple(seat for seat in SEATS if seat in (*sitting, sight.seat))
         return _answer(SimulatedTableView(shown, sight))

@@ -340,6 +340,9 @@ def test_where_a_person_has_gone_without_a_word_a_guest_plays_on(tmp_path: Path)
     with Seated(tmp_path) as evening:
         evening.sits()
         evening.wait(AWAY_US / 1e6 - 20)
+        evening.body.stay()
+        evening.wait(AWAY_US / 1e6 - 20)
+        evening.body.table()  # whoever only watches
         evening.body.leave_if_gone()
         assert evening.body._guests.wanted == {PERSON}
         evening.wait(40)

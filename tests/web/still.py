@@ -25,6 +25,9 @@ class Still:
         barrels = tuple(SeenBarrel(handle, Where.PLATEAU) for handle in range(BARRELS))
         return SightOfTable(self.seat, SittingPlayer.YOU, 0, barrels)
 
+    def stay(self) -> None:
+        """Be there already."""
+
     def sit(self) -> None:
         """Sit there already."""
 

@@ -35,7 +35,7 @@ from companion.system.text import Text
 from companion.web import simulated_page
 from companion.web.context import WebContext
 from companion.web.server import PhoneServer
-from companion.web.simulated_page import FRESH_S, TableWatcher
+from companion.web.simulated_page import FRESH_S, STAY_S, TableWatcher
 from companion.web.simulated_schema import MOST_S, SAMPLES
 from tests.web.playing import do
 from tests.web.room import FakeRoom, app, client, phones
@@ -58,12 +58,15 @@ class Told(Still):
 
     def __init__(self, number: int = 7, pressed: Callable[[], object] = bool) -> None:
         self.told: list[tuple[Any, ...]] = []
-        self.looks = 0
+        self.looks = self.stays = 0
         self._number, self._pressed = number, pressed
 
     def table(self) -> SightOfTable:
         self.looks += 1
         return super().table()
+
+    def stay(self) -> None:
+        self.stays += 1
 
     def sit(self) -> None:
         self.told.append(("sit",))
@@ -607,6 +610,25 @@ def test_one_who_cannot_look_keeps_nobody_else_from_looking() -> None:
             eye.look()
     hands.ended = False
     assert eye.look().seat == "red"
+
+
+def test_only_the_phone_of_a_seat_counts_as_its_person_being_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hands, times = Told(), iter((100.0, 100.5, 100.0 + STAY_S))
+    eye = TableWatcher(hands, lambda: next(times))
+    for _ in range(3):
+        eye.stay()
+    assert hands.stays == 2
+    monkeypatch.setattr("companion.web.simulated_page.STAY_S", 0.0)
+    hands = Told()
+    made = app(phones(hands=hands))
+    cases = [(None, 0), ("blue", 0), ("table", 2), ("red", 2), ("table", 0)]  # at last it is red's
+    for role, stays in cases:
+        phone, before = client(made, role), hands.stays
+        for path in ("/simulated", "/api/simulated/table"):
+            assert phone.get(path).status_code == 200
+        assert hands.stays - before == stays, role
 
 
 # --- several people -------------------------------------------------------------------------------

@@ -87,7 +87,7 @@ class PlayerHands:
         self._table, self._world = table, table.world
         self._guests, self._seat = guests, seat
         self._mine: dict[int, int] = {}  # until when the own hands are busy with a barrel
-        self._looked_us = 0
+        self._here_us = 0
         self._phone: phone_barrel.PhoneBarrel | None = None
         rattling = Random(f"stones {table.seed}")  # noqa: S311 - a game and no secret
         table.world.hand = replace(table.world.hand, stones=rattling)
@@ -96,7 +96,6 @@ class PlayerHands:
 
     def table(self) -> SightOfTable:
         now_us, guests, seat = self._table.now_us, self._guests, self._seat
-        self._looked_us = now_us
         sitting = SittingPlayer.GUEST
         if seat in guests.wanted:
             sitting = SittingPlayer.YOU if seat in guests.away else SittingPlayer.NEXT_ROUND
@@ -104,12 +103,16 @@ class PlayerHands:
         barrels = tuple(seen(self._world, handle, now_us) for handle in range(BARRELS))
         return SightOfTable(seat.name.lower(), sitting, max(0, busy_us) // 1000, barrels)
 
+    def stay(self) -> None:
+        self._here_us = self._table.now_us
+
     def sit(self) -> None:
+        self.stay()
         self._guests.make_room(self._seat)
 
     def leave_if_gone(self) -> None:
-        """Let a guest play on if nobody has looked at the table for long."""
-        if self._table.now_us > self._looked_us + AWAY_US:
+        """Let a guest play on if the phone of this seat has not looked at the table for long."""
+        if self._table.now_us > self._here_us + AWAY_US:
             self.leave()
 
     def leave(self) -> None:
@@ -198,6 +201,7 @@ class PlayerHands:
 
     def _grasped(self, *handles: int) -> tuple[int, ...]:
         """Return barrels that are or come in hand now; raise why one cannot be."""
+        self.stay()
         if not self._guests.make_room(self._seat):
             raise CompanionError(
                 "This round a guest is playing for you; the seat is yours from the next round on."

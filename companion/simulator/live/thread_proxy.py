@@ -30,6 +30,9 @@ class ThreadProxy:
         sight = self._do(self._hands.table)
         return replace(sight, busy_ms=self._clock_ms(sight.busy_ms))
 
+    def stay(self) -> None:
+        self._do(self._hands.stay)
+
     def sit(self) -> None:
         self._do(self._hands.sit)
 

@@ -208,6 +208,41 @@ def test_after_an_upgrade_of_debian_the_same_version_is_made_again(
     assert releases.whole(pi.places.current)
 
 
+@pytest.mark.parametrize("failing", [("pip",), ("venv",), ("sync",)])
+def test_what_runs_stays_where_the_same_version_cannot_be_made_again(
+    pi: Pi, monkeypatch: pytest.MonkeyPatch, failing: tuple[str, ...]
+) -> None:
+    def running() -> dict[str, bytes]:
+        files = (path for path in pi.places.releases.rglob("*") if path.is_file())
+        return {str(path.relative_to(pi.places.releases)): path.read_bytes() for path in files}
+
+    pi.carry_out("install")
+    (pi.places.current / "venv/bin/python3").write_text("what runs")
+    before = running()
+    monkeypatch.setattr(sys, "version_info", (3, 99, 0))
+    pi.tools.failing = failing
+    with pytest.raises(CompanionError):
+        releases.provide(pi.places, pi.tools.run)
+    assert running() == before
+    pi.tools.failing = ()
+    releases.provide(pi.places, pi.tools.run)
+    assert releases.whole(pi.places.current)
+    assert not (pi.places.current / "venv/bin/python3").exists()
+    assert [path.name for path in pi.places.releases.iterdir()] == [releases.name()]
+
+
+def test_a_version_is_made_again_out_of_its_own_files(
+    pi: Pi, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when somebody types rappelwacht install on a table, after an upgrade of Debian."""
+    pi.carry_out("install")
+    monkeypatch.setattr(paths, "PACKAGE", pi.places.current.resolve() / "companion")
+    (pi.places.current / releases.WHOLE).unlink()
+    release = releases.provide(pi.places, pi.tools.run)
+    assert release == pi.places.current.readlink().name
+    assert releases.whole(pi.places.current)
+
+
 def test_nothing_that_lies_around_is_run_as_root(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -51,22 +51,39 @@ def _files() -> Iterator[tuple[str, Path]]:
 
 
 def provide(places: Places, run: system.Run, source: Path | None = None) -> str:
-    """Have this version there, whole, with packages out of a folder or the network; name it."""
+    """Have this version there, whole, with packages out of a folder or the network; name it.
+
+    One that is used though it is not whole, such as after an upgrade of Debian, is made beside what
+    runs, which stays as it is until all is there.
+    """
     release = name()
     folder = places.releases / release
     if whole(folder):
         return release
-    shutil.rmtree(folder, ignore_errors=True)
+    used = in_use(places) == release
+    new = folder.with_name(f".{release}.new") if used else folder
+    shutil.rmtree(new, ignore_errors=True)
     try:
-        _copy(folder)
-        compile_folder(folder / "companion/locale")
-        _fill(folder, run, source, pins=places.is_pi)
-        _settle(folder, run)
-        system.write(folder / WHOLE, _mark())
+        _copy(new)
+        compile_folder(new / "companion/locale")
+        _fill(new, run, source, pins=places.is_pi)
+        _settle(new, run)
+        system.write(new / WHOLE, _mark())
     except (OSError, errors.CompanionError, KeyboardInterrupt):
-        shutil.rmtree(folder, ignore_errors=True)  # half a version only fills the card
+        shutil.rmtree(new, ignore_errors=True)  # half a version only fills the card
         raise
+    if used:
+        _take_place(new, folder)
     return release
+
+
+def _take_place(new: Path, folder: Path) -> None:
+    old = folder.with_name(f".{folder.name}.old")
+    shutil.rmtree(old, ignore_errors=True)
+    if folder.exists():
+        folder.rename(old)
+    new.rename(folder)
+    shutil.rmtree(old, ignore_errors=True)
 
 
 def whole(folder: Path) -> bool:

@@ -8,7 +8,7 @@ from io import StringIO
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
 from urllib.request import urlopen
 
 import pytest
@@ -17,7 +17,13 @@ from companion.cli import simulated_table
 from companion.cli import table as table_command
 from companion.cli.options import read_options
 from companion.cli.simulated_table import _simulated, simulated
-from companion.cli.table import WAITING, SnapshotPrinter, show_table
+from companion.cli.table import (
+    WAITING,
+    NewestSnapshots,
+    SnapshotPrinter,
+    _follow,
+    show_table,
+)
 from companion.core.log import Log
 from companion.devices.stopper_registry import Stopper, load_counters, save_counters
 from companion.games.blackmore.rules import Blackmore
@@ -160,6 +166,35 @@ def test_while_a_terminal_stands_still_only_the_newest_waits_to_be_printed(
         show_table(cast("Table", table), TerminalScreen(out, "en"))
     assert printed == [-1, 0, *range(10_001 - WAITING, 10_001)]
     assert out.getvalue().count("more happened than is told here") == 1
+
+
+def test_the_terminal_says_where_the_pages_are_by_https_once_they_are() -> None:
+    links, out = list[str](), StringIO()
+    secure = SimpleNamespace(https=SimpleNamespace(links=links))
+
+    class Anew:
+        """A table whose certificate is made after a while, and that ends some time after that."""
+
+        snapshot, loop, phones = Snapshot(-1), SimpleNamespace(fault=None), secure
+        outputs, recorded = SimpleNamespace(join=lambda _: None), False
+        looks = 0
+
+        @property
+        def begins_anew(self) -> bool:
+            self.looks += 1
+            if self.looks == 2:
+                links.append("https://zapp.local:8443")
+            return self.looks > 4
+
+    secure.here = SimpleNamespace(links=("http://zapp.local:8000",))
+    newest = NewestSnapshots()
+    newest.waiting = cast("Any", SimpleNamespace(get=lambda **_: None))  # nobody waits
+    _follow(cast("Table", Anew()), TerminalScreen(out, "en"), newest, None, ends=False)
+    said = " ".join(out.getvalue().split())
+    assert said == (
+        "By https, too: https://zapp.local:8443. http://zapp.local:8000/trust says what for, and "
+        "how a phone trusts it."
+    )
 
 
 def test_a_match_of_any_game_is_drawn_when_it_begins_and_after_its_milestones() -> None:

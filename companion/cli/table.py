@@ -164,7 +164,7 @@ def _follow(
     """Tell what is published until the table ends."""
     teller = SnapshotPrinter(screen)
     teller.tell(real.snapshot)
-    announced = False
+    announced = secured = False
     while real.loop.fault is None and (live is None or live.fault is None):
         if live is not None and live.enough.is_set() and not announced:
             if ends:
@@ -173,6 +173,13 @@ def _follow(
             announced = True
         if real.begins_anew:
             break
+        if not secured and real.phones is not None and real.phones.https.links:
+            secured = True
+            screen.tell(
+                "By https, too: {address}. {page} says what for, and how a phone trusts it.",
+                address=real.phones.https.links[0],
+                page=f"{real.phones.here.links[0]}/trust",
+            )
         if (now := signals.get(newest.waiting, LOOK_S, None)) is not None:
             if real.phones is not None and screen.out.isatty():  # elsewhere it may become a log
                 screen.seating = real.phones.people.now

@@ -16,7 +16,7 @@ from typing import Final, Self
 
 from companion.system.errors import CompanionError
 
-NAME, SECOND_NAME = "ttyACM{}", "ttyUSB{}"  # of a hub, and of a second one
+NAME, SECOND_NAME = "simulated-hub-{}", "second-simulated-hub-{}"  # of a hub, and of a second one
 IN_FLIGHT: Final = 3000  # bytes at most that the host has not read; a terminal holds 4095
 READ: Final = 4096
 PATIENCE: Final = 100_000  # looks; the kernel is never that slow

@@ -70,7 +70,7 @@ def test_it_comes_back_under_another_name(tmp_path: Path) -> None:
             os.write(port, b"x")
         os.close(port)
         cable.plug()
-        assert [path.name for path in tmp_path.iterdir()] == ["ttyACM1"]
+        assert [path.name for path in tmp_path.iterdir()] == ["simulated-hub-1"]
     assert list(tmp_path.iterdir()) == []
 
 

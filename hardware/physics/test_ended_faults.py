@@ -88,7 +88,7 @@ def test_an_absent_hub_stays_so_although_it_was_to_be_unplugged_for_a_moment(ben
 def test_no_time_at_all_is_a_time(bench: Bench) -> None:
     bench.play("1 fault unplug for 0\n2 fault silent for 0")
     assert bench.at(1.1).cable.is_plugged
-    assert bench.cable.name == "ttyACM1"
+    assert bench.cable.name == "simulated-hub-1"
     assert not bench.at(2.1).cable.mute
 
 

@@ -31,6 +31,7 @@ from companion.sensing.observations import ButtonPressed, PadChanged
 from companion.sensing.tampering import Suspect
 from companion.simulator.bus import Bus
 from companion.simulator.bus import BusMessage as OnTheWire
+from companion.simulator.cable import NAME
 from companion.simulator.chips.is31fl3729 import IS31FL3729
 from companion.simulator.i2c_dev import Kernel
 from companion.simulator.live.parts import TimedPins
@@ -212,7 +213,7 @@ def main(descriptor: int, ports: str, folder: str) -> None:
     bus = TimedBus({WIRED.light_board.address: IS31FL3729(config.LIGHT_WIRING)})
     factory = TimedPins(monotonic_us)
     plan = TableConfig(
-        replace(WIRED, hub=config.Hub(None, (f"{ports}/ttyACM*",))),
+        replace(WIRED, hub=config.Hub(None, (f"{ports}/{NAME.format('*')}",))),
         Path(folder),
         stoppers,
         calibration,

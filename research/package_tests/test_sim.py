@@ -77,7 +77,7 @@ def test_the_evening_of_bad_luck_ends_well(capsys: pytest.CaptureFixture[str]) -
     script = SCRIPTS / "bad-luck.txt"
     assert main(["sim", "--script", str(script), "--seed", "3"]) == 0
     told = capsys.readouterr().out
-    for said in ("boot 2", "ttyACM1", "bus-stuck", "load-stuck", "has gone silent"):
+    for said in ("boot 2", "simulated-hub-1", "bus-stuck", "load-stuck", "has gone silent"):
         assert said in told
     assert max(map(len, told.splitlines())) <= 100
 

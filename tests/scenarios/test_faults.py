@@ -166,8 +166,8 @@ def test_unplugged_and_back_under_another_name(tmp_path: Path) -> None:
     assert evening.events(7) == BOTH
     said = [condition for condition in evening.conditions() if "hub" in condition.lower()]
     assert said[-3:-1] == [
-        "The hub was unplugged from ttyACM0; plug it in again, at any USB port.",
-        "The hub 7c:df:a1:00:00:ff is at ttyACM1.",
+        "The hub was unplugged from simulated-hub-0; plug it in again, at any USB port.",
+        "The hub 7c:df:a1:00:00:ff is at simulated-hub-1.",
     ]
 
 
@@ -184,7 +184,7 @@ def test_a_hub_that_falls_silent_is_noticed_within_3_s(tmp_path: Path) -> None:
     assert evening.events(7) == BOTH
     silent = next(at for at, one in evening.news if "has gone silent" in str(one))
     assert 10e6 < silent < 13.1e6
-    assert "The hub 7c:df:a1:00:00:ff is at ttyACM0." in evening.conditions()[-20:]
+    assert "The hub 7c:df:a1:00:00:ff is at simulated-hub-0." in evening.conditions()[-20:]
 
 
 def test_garbage_on_the_line(tmp_path: Path) -> None:

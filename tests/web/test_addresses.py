@@ -107,6 +107,16 @@ def test_every_address_of_version_6_is_ours_and_those_that_pass_come_last(
         assert not here.known(host), host
 
 
+def test_the_second_of_two_tables_in_a_house_knows_what_avahi_makes_of_its_name() -> None:
+    here = OwnAddresses(8000, tuple, "zapp")
+    for host in ("zapp.local", "zapp-2.local", "ZAPP-11.local.", "localhost"):
+        assert here.known(host), host
+    for host in ("zapp-1.local", "zapp-02.local", "zapp-2.example", "zapp-2.local.evil.example",
+                 "evil-zapp-2.local", "zapp-2-2.local", "zapp-100.local", "localhost-2.local",
+                 "zapp-\u0662.local"):  # fmt: skip
+        assert not here.known(host), host
+
+
 def test_a_phone_that_calls_us_by_an_address_of_version_6_is_answered() -> None:
     own = ("192.168.7.5", "fe80::5", "fd00::5")
     whole = phones(here=OwnAddresses(8000, lambda: own, "zapp", named=lambda: True))

@@ -104,6 +104,18 @@ def test_a_match_that_is_played_is_only_given_up_when_somebody_says_so() -> None
     assert wished(html).settings["seats"] == ["red", "blue"]
 
 
+def test_a_match_can_be_given_up_without_beginning_another() -> None:
+    room = FakeRoom("red", "blue")
+    assert "give-up" not in checked(SAID, FakeRoom())
+    assert "give-up" not in client(room).get("/setup").text  # who only watches
+    html = unescape(client(room, "red").get("/setup").text)
+    (wanted,) = re.findall(r'id="give-up" data-wish="(.*?\})"', html)
+    command = {"request": "gives", "match": "m0", "wish": json.loads(wanted)}
+    assert client(room, "red").post("/api/commands", json=command).status_code == 200
+    assert room.snapshot.over
+    assert "give-up" not in client(room, "red").get("/setup").text
+
+
 def test_a_match_that_began_meanwhile_is_not_given_up_by_an_old_page() -> None:
     room = FakeRoom()
     html = checked(SAID, room)

@@ -1,5 +1,6 @@
 """IP addresses and host names: this computer's own, and those from which somebody calls."""
 
+import re
 import socket
 import time
 from collections.abc import Callable
@@ -16,6 +17,9 @@ SIX: Final = Path("/proc/net/if_inet6")  # its addresses of version 6, one a lin
 ELSEWHERE: Final = "192.0.2.1"  # an address for documents; nothing is sent there
 STALE_S: Final = 2.0
 NOWHERE: Final = "localhost"  # what a browser of this computer finds without any network
+AGAIN: Final = re.compile(  # what avahi makes of the name of a second table in one house
+    r"-(?:[2-9]|[1-9][0-9])\.local$"
+)
 NEIGHBOURS: Final = 64  # bits: whoever has one address of version 6 has all that share these
 NO_NETWORK: Final = Text(
     "This computer is in no network, so no phone finds it yet; connect it to the one that the "
@@ -59,7 +63,8 @@ class OwnAddresses:
     def known(self, host: str) -> bool:
         """Tell whether a host without its port is one of our names."""
         host = host.lower().removesuffix(".")
-        return host in (NOWHERE, self.name) or self.far(host) or self.ours(host)
+        mine = {NOWHERE, self.name} & {host, AGAIN.sub(".local", host)}
+        return bool(mine) or self.far(host) or self.ours(host)
 
     def far(self, host: str) -> bool:
         """Tell whether people far away call this host without its port, and no one else."""

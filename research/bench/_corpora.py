@@ -3,7 +3,8 @@
 A table is CSV, TSV or JSON, gzipped or not. It has three columns of acceleration, and may have a
 time, a quaternion and a gravity vector, which tell how the thing was truly tilted. Without either,
 gravity is the force's mean over a second, in which moments of about 1 g count most. Units are read
-from the heading, or from the size of the values: at rest all of it is 1 g.
+from the heading, or from the size of the values: at rest all of it is 1 g. What our own page has
+recorded of a phone (`.link`) is read, too.
 """
 
 import csv
@@ -19,7 +20,10 @@ from math import acos, degrees, log
 from pathlib import Path
 from typing import Any, Final
 
+from companion.devices.recording import replay_all
 from companion.simulator.motions import Vector
+from companion.system.errors import CompanionError
+from rappelwacht_research.phone_recordings import handlings
 from research.bench import _gestures
 from research.bench._gestures import Recording, length
 
@@ -83,11 +87,32 @@ def read_folder(folder: Path, rate_hz: float | None) -> Iterator[StrangersMotion
             yield from _gestures_of(folder, kind)
         return
     for path in sorted(folder.rglob("*")):
-        if re.search(r"\.(csv|tsv|json)(\.gz)?$", path.name) and path.is_file():
+        ending = re.search(r"\.(csv|tsv|json|link)(\.txt)?(\.gz)?$", path.name)
+        if ending is not None and path.is_file():
             try:
-                yield read_table(path, rate_hz)
-            except (NotReadableError, ValueError, KeyError, TypeError, OSError) as error:
+                if ending[1] == "link":
+                    yield from _phone(path)
+                else:
+                    yield read_table(path, rate_hz)
+            except (
+                CompanionError,
+                NotReadableError,
+                LookupError,
+                ValueError,
+                TypeError,
+                OSError,
+            ) as error:
                 raise NotReadableError(f"{path.relative_to(folder)}: {error}") from None
+
+
+def _phone(path: Path) -> Iterator[StrangersMotion]:
+    """Yield what was done with a phone that was recorded by our own page, each by its task."""
+    for turn, done in enumerate(handlings(replay_all(path)), 1):
+        if len(done.times_us) > 2:
+            ups = _means(done.times_us, done.forces_g)
+            speeds = _speeds(done.times_us, done.forces_g, ups, ())
+            name = f"{path.name.split('.')[0]}-{turn}-{done.task}"
+            yield StrangersMotion(name, done.times_us, done.forces_g, ups, speeds, "mean")
 
 
 def _gestures_of(folder: Path, kind: int) -> Iterator[StrangersMotion]:

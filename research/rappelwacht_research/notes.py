@@ -13,7 +13,8 @@ from companion.sensing.observations import (
     Settled,
 )
 
-BY_NAME: Final = {task.name.lower(): task for task in Task}
+HELD: Final = ("weigh", "carry", "hand_over")  # what only a phone is asked for, and is no look
+BY_NAME: Final = {task.name.lower(): task for task in Task} | dict.fromkeys(HELD, Task.PLAY)
 
 
 def from_note(note: Mapping[str, Any]) -> Noted | None:
@@ -67,7 +68,8 @@ def from_notes(notes: Iterator[Mapping[str, Any]]) -> tuple[DoneStep, ...]:
                 "to_us": int(to_us),
                 "noticed": bool(noticed),
             } if task in BY_NAME:
-                done.append(
-                    DoneStep(MeasuringStep(BY_NAME[task], stopper, seat), from_us, to_us, noticed)
-                )
+                asked = BY_NAME[task]
+                if asked is Task.PLACE and seat is None:  # a phone was laid down, on no pad
+                    asked = Task.PLAY
+                done.append(DoneStep(MeasuringStep(asked, stopper, seat), from_us, to_us, noticed))
     return tuple(done)

@@ -17,10 +17,11 @@ from companion.devices import pin_state, stopper_registry
 from companion.devices.recording import (
     FIRST_LINE,
     TWO_HUBS_LINE,
+    Note,
     Recorder,
     RecordingState,
     new_recording_path,
-    replay,
+    replay_all,
 )
 from companion.devices.stopper_registry import Stopper, simulated_stopper
 from companion.present.terminal import BOLD, FAINT, TerminalScreen
@@ -36,6 +37,7 @@ from companion.system import config, paths, private_files, signals, status
 from companion.system.errors import BadScript, Busy, CompanionError, OutOfReach
 from companion.system.text import Text
 from rappelwacht_research import sim_timeline
+from rappelwacht_research.phone_recordings import played
 from rappelwacht_research.script_reader import read
 from rappelwacht_research.sim_driver import SimulationDriver, parts_of
 
@@ -235,8 +237,10 @@ def replay_link(options: Namespace, screen: TerminalScreen) -> int:
     keys = {node: stopper.key for node, stopper in known_stoppers().items()}
     paper, listening = TimelinePrinter(screen), receiver.Receiver(keys)
     paper.head(hands=False)
-    for heard in replay(Path(options.file)):
+    for heard in played(replay_all(Path(options.file))):
         signals.check()
+        if isinstance(heard, Note):
+            continue
         for seen in listening.handle_hub_message(heard.at_us, heard.said):
             paper.news(seen.at_us, seen)
     sum_up(screen, listening)

@@ -1,9 +1,9 @@
 """`tune`: what sensing would find in a recording with other settings, beside what it finds now.
 
 The recording of a table has its pads and phases in it, and perhaps what people were asked to do:
-then it is counted how often that was noticed. One of the link alone has none of them: all of it
-counts as choosing, unless it is told from when to when. Samples that nobody asked for when it was
-made are not in it.
+then it is counted how often that was noticed. What a phone felt is played into a simulated stopper
+first. One of the link alone has no pads and phases: all of it counts as choosing, unless it is told
+from when to when. Samples that nobody asked for when it was made are not in it.
 """
 
 import re
@@ -17,6 +17,7 @@ from companion.devices.hub_discovery import HubMessage
 from companion.devices.recording import Note, replay_all
 from companion.devices.stopper_registry import Stopper
 from companion.maintenance.measurement import Collected, MeasuredTable, evaluate
+from companion.maintenance.measuring_steps import DoneStep
 from companion.present.terminal import BOLD, TerminalScreen
 from companion.present.viewer import Viewer
 from companion.sensing.events import FoulCode, FoulFinding, Weight
@@ -37,6 +38,7 @@ from companion.system.errors import CompanionError
 from companion.system.text import Text
 from companion.web.workshop_text import shares
 from rappelwacht_research.notes import from_note, from_notes
+from rappelwacht_research.phone_recordings import played
 from rappelwacht_research.sim import known_stoppers
 
 ECHO_US: Final = 5_000_000  # after the last word, for what follows from silence
@@ -46,7 +48,7 @@ Item = Observation | HubMessage | Noted | Note
 def items(file: Path, of: Mapping[bytes, Stopper]) -> Iterator[Item]:
     """Yield what stoppers and hub say, and what was noted, in the order in which it came."""
     listening = Receiver({node: one.key for node, one in of.items()})
-    for one in replay_all(file):
+    for one in played(replay_all(file)):
         if isinstance(one, Note):
             yield from_note(one.what) or one
         elif one.said.name == "RELAYED":
@@ -83,9 +85,17 @@ def judged(
     got.done = list(from_notes(one.what for one in notes))
     if not got.done:
         return None
+    if any(one.what.get("kind") == "phone" for one in notes):  # nobody saw what was noticed
+        got.done = [replace(done, noticed=_lifted(done, got)) for done in got.done]
     about = next((one.what for one in notes if one.what.get("kind") == "about"), {})
     at, simulated = str(about.get("saved", "")), about.get("simulated") is True
     return evaluate(got, settings, at=at, simulated=simulated)
+
+
+def _lifted(done: DoneStep, got: Collected) -> bool:
+    """Return whether its barrel was noticed to be in a hand."""
+    since_us = done.from_us - NEAR_US
+    return any(since_us <= event.moment.at_us < done.to_us for _, event in got.lifted)
 
 
 def _weigh(note: Note, sensing: Sensing, got: Collected) -> None:

@@ -42,6 +42,7 @@ from companion.web.context import WebContext
 from companion.web.first_run_page import FirstRun
 from companion.web.table_page import ear_moment
 from companion.web.wifi_page import OWN, OwnWifi
+from tests.browser.recorded_hand import RecordedHand
 from tests.games.zapp_zerapp.coach.matches import listened
 from tests.maintenance.examples import ASKED, MEASURED, RESTING
 from tests.web.playing import do, moving, peek, table, won
@@ -241,6 +242,19 @@ def chooses(page: Page) -> None:
     page.locator("input[name=way]").first.check()
 
 
+def agrees(page: Page) -> None:
+    """Let a phone be recorded, and lay it on either side."""
+    RecordedHand(page).agrees()
+
+
+def records(page: Page) -> None:
+    """Do what is asked for, and stop before all is done."""
+    hand = RecordedHand(page)
+    hand.agrees()
+    hand.records(6)
+    page.locator("#stop").click()
+
+
 def paints(page: Page) -> None:
     """Paint a ring that is no good: two colours enter on one field."""
     page.locator("#rules > summary").click()
@@ -327,6 +341,10 @@ SIGHTS: Final = (
     Sight("workshop-resting", lambda: measuring(RESTING), "/workshop"),
     Sight("workshop-measured", measuring, "/workshop/measured"),
     Sight("workshop-closed", shut, "/workshop"),
+    Sight("recording", FakeRoom, "/workshop/recording"),
+    Sight("recording-asks", FakeRoom, "/workshop/recording", then=agrees),
+    Sight("recording-over", FakeRoom, "/workshop/recording", then=records),
+    Sight("recording-busy", moving, "/workshop/recording", "red"),
     Sight("workshop-service", Service, "/workshop", then=unfolds),
     Sight("history-empty", FakeRoom, "/history"),
     Sight("history", remembering, "/history", then=unfolds),

@@ -2,8 +2,10 @@
 
 .venv/bin/python -m tests.recordings.make kind 1 5 9        # the world, and which stoppers
 .venv/bin/python -m tests.recordings.make honest 2 7
+.venv/bin/python -m tests.recordings.make phone             # by the page, and a simulated hand
 """
 
+import gzip
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -14,8 +16,14 @@ from companion.referee.maintenance_commands import BeginMeasuring
 from companion.simulator.live.auto_measure import AutoMeasure
 from companion.simulator.live.driver import PeriodicTask
 from companion.simulator.traits import traits
+from companion.web import recording_page
+from tests.browser.chromium import FOUND, PHONE, Drawer, Opener, started
+from tests.browser.recorded_hand import RecordedHand
+from tests.browser.served import Served
 from tests.maintenance.benches import opened, wants
+from tests.programs import lacking
 from tests.scenarios.refereed import Refereed
+from tests.web.room import FakeRoom
 
 HERE: Final = Path(__file__).parent
 LASTS_S: Final = 1_500.0
@@ -38,7 +46,25 @@ def make(world: str, stoppers: tuple[int, ...]) -> bytes:
     return found
 
 
+def make_by_page() -> bytes:
+    """Return what the page for it writes down of a phone, each thing once."""
+    recording_page.TIMES = 1  # type: ignore[misc]
+    assert FOUND is not None, lacking("chromium")
+    with started(FOUND) as browser, Served(FakeRoom()) as served:
+        drawer = Drawer(browser)
+        page = served.open(Opener(drawer, PHONE)("en-GB"), "/workshop/recording")
+        hand = RecordedHand(page)
+        hand.agrees()
+        hand.records()
+        written = hand.saves()
+        drawer.put_back()
+    return gzip.compress(written, mtime=0)
+
+
 if __name__ == "__main__":
     named, *chosen = sys.argv[1:]
+    if named == "phone":
+        (HERE / "phone-simulated-hand.link.gz").write_bytes(make_by_page())
+        raise SystemExit
     file = HERE / f"simulated-{named}-{'-'.join(chosen)}.link.gz"
     file.write_bytes(make(named, tuple(map(int, chosen))))

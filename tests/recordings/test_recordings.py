@@ -1,4 +1,4 @@
-"""Every recording that was given away plays again, bit for bit; its labels judge sensing."""
+"""Every recording of a table that was given away plays again, bit for bit, and is judged."""
 
 import gzip
 import json
@@ -26,7 +26,7 @@ from rappelwacht_research.notes import from_notes
 from rappelwacht_research.tune import items, judged
 
 HERE = Path(__file__).parent
-FILES = sorted(HERE.glob("*.link.gz"))
+FILES = sorted(set(HERE.glob("*.link.gz")) - set(HERE.glob("phone-*")))
 ANYBODYS = {one.node: one for one in map(simulated_stopper, range(1, BARRELS + 1))}
 NOTES = {  # nothing else stands in one, so that no name nor place can
     "about": {"kind", "licence", "simulated", "saved", "stoppers"},

@@ -52,8 +52,8 @@ HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Frame-Options": "DENY",
 }
-MOTION: Final = ("accelerometer", "gyroscope")  # what a page asks for that hears how it is moved
-MOVED: Final = "simulated.the_page"  # its endpoint
+MOTION: Final = ("accelerometer", "gyroscope")  # what pages ask for that hear how they are moved
+MOVED: Final = ("simulated.the_page", "recording.the_page")  # their endpoints
 
 
 def permissions(*more: str) -> str:
@@ -64,7 +64,7 @@ def permissions(*more: str) -> str:
 
 
 PERMISSIONS: Final = permissions()
-PERMISSIONS_OF: Final = {MOVED: permissions(*MOTION)}
+PERMISSIONS_OF: Final = dict.fromkeys(MOVED, permissions(*MOTION))
 
 KEPT: Final = (
     "static",

@@ -136,6 +136,23 @@ def test_a_look_is_told_and_an_upright_barrel_is_not(tmp_path: Path) -> None:
     assert (stood.handlings, stood.fouls, stood.looks) == (1, 0, 0)
 
 
+def test_what_our_own_page_recorded_of_a_phone_is_read_too(tmp_path: Path) -> None:
+    made = Path(__file__).resolve().parents[3] / "tests/recordings/phone-simulated-hand.link.gz"
+    (tmp_path / "hand.link.txt").write_bytes(gzip.decompress(made.read_bytes()))
+    motions = list(read_folder(tmp_path, None))
+    tasks = [one.name.rpartition("-")[2] for one in motions]
+    assert tasks == ["rest", "shake", "weigh", "carry", "look", "hand_over", "place"]
+    assert motions[0].rate_hz == pytest.approx(60.0, abs=0.1)
+    tilts = {task: max(one.along("+z")[1]) for task, one in zip(tasks, motions, strict=True)}
+    assert tilts["look"] > 120.0
+    assert tilts["rest"] < 5.0
+    found = corpora.figures(tmp_path, None, "rest")
+    assert (found["recordings"], found["handlings"], found["false_fouls"]) == (7, 42, 0)
+    (tmp_path / "odd.link").write_text("rappelwacht link 9\n", encoding="utf-8")
+    with pytest.raises(NotReadableError, match=r"odd\.link"):
+        list(read_folder(tmp_path, None))
+
+
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "corpus"
 
 

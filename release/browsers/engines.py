@@ -95,7 +95,7 @@ def firefox(folder: Path) -> Iterator[OtherBrowser]:
             socket.sendall(b"%d:%s" % (len(text), text))
             _, _, fault, value = _message(heard)
             if fault is not None:
-                raise EngineFault(fault["message"])
+                raise EngineFault(fault["message"] or fault["error"])
             return value.get("value", value)
 
         tell("WebDriver:NewSession", {})

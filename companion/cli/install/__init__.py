@@ -9,6 +9,7 @@ import shutil
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -33,18 +34,28 @@ HALL_WORDS: Final = """\
 """
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What is to be done, where, and by which commands."""
+
+    options: Namespace
+    screen: TerminalScreen
+    run: system.Run
+    places: Places
+
+
 def install(options: Namespace, screen: TerminalScreen, run: system.Run = system.run) -> int:
     """Install this version, or go on to it; begin the table, or the hall, as a service."""
     joining = None if options.join is None else join_code.read(options.join)
-    places = _places(options)
+    asked = _Asked(options, screen, run, _places(options))
     with _told():
         if options.source is None:
-            return _installed(options, places, None, joining, screen, run)
+            return _installed(asked, None, joining)
         with payload.opened(Path(options.source)) as folder:
             if payload.runs(folder):
-                return _installed(options, places, folder, joining, screen, run)
+                return _installed(asked, folder, joining)
             if not options.unsigned:
-                payload.demand_signed(folder, places.settings)
+                payload.demand_signed(folder, asked.places.settings)
             with TemporaryDirectory(prefix="rappelwacht-") as program:
                 with ZipFile(payload.wheel(folder)) as files:
                     files.extractall(program)
@@ -62,30 +73,18 @@ def _words(options: Namespace, program: str, folder: Path, language: str) -> lis
     return [*line, *join, "--language", language]
 
 
-def _installed(  # noqa: PLR0913, PLR0917 - all that was asked for
-    options: Namespace,
-    places: Places,
-    folder: Path | None,
-    joining: Joining | None,
-    screen: TerminalScreen,
-    run: system.Run,
-) -> int:
+def _installed(asked: _Asked, folder: Path | None, joining: Joining | None) -> int:
+    places = asked.places
     places.run.mkdir(parents=True, exist_ok=True)
     with alone(places):
-        code = _install(options, places, folder, joining, screen, run)
+        code = _install(asked, folder, joining)
         if folder is not None and code == 0:  # the table answers already
-            releases.complete(places, run)
+            releases.complete(places, asked.run)
     return code
 
 
-def _install(  # noqa: PLR0913, PLR0917 - all that was asked for
-    options: Namespace,
-    places: Places,
-    folder: Path | None,
-    joining: Joining | None,
-    screen: TerminalScreen,
-    run: system.Run,
-) -> int:
+def _install(asked: _Asked, folder: Path | None, joining: Joining | None) -> int:
+    options, screen, run, places = asked.options, asked.screen, asked.run, asked.places
     role = system.wanted(places, hall=options.hall, joins=joining is not None)
     had = releases.in_use(places)
     anew = had != releases.name() or joining is not None
@@ -101,7 +100,7 @@ def _install(  # noqa: PLR0913, PLR0917 - all that was asked for
     if not options.keep_name:
         system.take_name(places, role.name, run)
     if role is system.TABLE:
-        _offer_hotspot(options, places, screen, run)
+        _offer_hotspot(asked)
     restart = role.wired and _switch_on_i2c(places)
     if anew and had is not None:
         _demand_quiet(options, places)  # once more: all that took its time
@@ -115,10 +114,10 @@ def _install(  # noqa: PLR0913, PLR0917 - all that was asked for
         earlier = releases.before(places)
         releases.switch(places, release)
         if not system.start(places, run, role, anew=anew):
-            return _go_back(places, role, had, earlier, screen, run)
+            return _go_back(asked, role, had, earlier)
         releases.clear(places)
     screen.tell("Rappelwacht {release} is installed.", release=release)
-    _say_where(places, role, options, screen)
+    _say_where(asked, role)
     if role is system.HALL:
         return 0
     if joining is not None:
@@ -153,10 +152,9 @@ def _join(places: Places, joining: Joining) -> None:
         keep(folder, joining)
 
 
-def _say_where(
-    places: Places, role: system.Role, options: Namespace, screen: TerminalScreen
-) -> None:
+def _say_where(asked: _Asked, role: system.Role) -> None:
     """Say where the pages are, and what lets people in."""
+    options, screen, places = asked.options, asked.screen, asked.places
     name = (places.root / "etc/hostname").read_text("utf-8").strip() if options.keep_name else ""
     address = f"{name or role.name}.local:{options.port}"
     if role is system.HALL:
@@ -177,6 +175,7 @@ def _say_where(
 def roll_back(options: Namespace, screen: TerminalScreen, run: system.Run = system.run) -> int:
     """Go back to the version before; once more is forward again."""
     places = _places(options)
+    asked = _Asked(options, screen, run, places)
     with _told(), alone(places):
         had, earlier = releases.in_use(places), releases.before(places)
         if earlier is None:
@@ -187,7 +186,7 @@ def roll_back(options: Namespace, screen: TerminalScreen, run: system.Run = syst
             releases.switch(places, earlier)
             write_files(places, earlier, role)
             if not system.start(places, run, role, anew=True):
-                return _go_back(places, role, had, earlier, screen, run)
+                return _go_back(asked, role, had, earlier)
     screen.tell("Rappelwacht {release} is used now.", release=earlier)
     return 0
 
@@ -283,15 +282,9 @@ def _demand_quiet(options: Namespace, places: Places) -> None:
         raise CompanionError("{reason} To insist, add --anyway.", reason=why) from None
 
 
-def _go_back(  # noqa: PLR0913, PLR0917 - all that was there before
-    places: Places,
-    role: system.Role,
-    had: str | None,
-    earlier: str | None,
-    screen: TerminalScreen,
-    run: system.Run,
-) -> int:
+def _go_back(asked: _Asked, role: system.Role, had: str | None, earlier: str | None) -> int:
     """Use again what was used, because what was switched to does not start."""
+    places, screen = asked.places, asked.screen
     fault = CompanionError(
         "This version does not start; see why with: journalctl -u {service}",
         service=role.service.removesuffix(".service"),
@@ -302,7 +295,7 @@ def _go_back(  # noqa: PLR0913, PLR0917 - all that was there before
             "The previous version is still there; go back to it with: rappelwacht roll-back"
         )
     elif had is not None and had != releases.in_use(places):
-        use_again(places, role, had, earlier, run)
+        use_again(places, role, had, earlier, asked.run)
         screen.tell("Rappelwacht {release} is used now.", release=had)
     return code
 
@@ -338,13 +331,12 @@ def _switch_on_i2c(places: Places) -> bool:
     return places.boot_config is not None and system.write_block(places.boot_config, I2C)
 
 
-def _offer_hotspot(
-    options: Namespace, places: Places, screen: TerminalScreen, run: system.Run
-) -> None:
+def _offer_hotspot(asked: _Asked) -> None:
     """Have a Wi-Fi of the table's own ready; with --hotspot it opens by itself, and is told of."""
-    own_wifi.provide(places, by_itself=options.hotspot)
-    answers = not places.live or run(["nmcli", "connection", "reload"]) == 0
-    if not options.hotspot:
+    places, opens = asked.places, asked.options.hotspot
+    own_wifi.provide(places, by_itself=opens)
+    answers = not places.live or asked.run(["nmcli", "connection", "reload"]) == 0
+    if not opens:
         return
     if not answers:
         places.hotspot.unlink()
@@ -353,7 +345,7 @@ def _offer_hotspot(
             "it with: sudo apt-get install network-manager"
         )
     name, password = own_wifi.name_and_key(places.hotspot)
-    screen.tell(
+    asked.screen.tell(
         "Where it finds no network a minute after its start, the Pi opens its own Wi-Fi: {name}, "
         "with the password {password}.",
         name=name,

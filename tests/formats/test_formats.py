@@ -131,7 +131,7 @@ def played(game: str) -> Iterator[tuple[str, object]]:
             room.wish(Rule(2, upheld=True))
         if done == 5:
             room.wish(Undo())
-    table.hall.close(0)
+    table.hall.close()
     (match,) = room.papers
     entries = room.papers[match]
     yield "export", [json.loads(line) for line in export.export_lines(entries)]

@@ -43,11 +43,11 @@ def test_what_two_tables_play_becomes_the_standings(tmp_path: Path) -> None:
         shown = hall.views.text(("evening", "en", ""))
         assert all(name in shown for name in ("Ada", "Bo", "Cy", "Di"))
         for one in tables:
-            one.hall.close(0)
+            one.hall.close()
 
 
 def number(hall: HallServer, table: Telling) -> int:
-    place = table.hall.speaker._link.table
+    place = table.hall._link.table
     found = hall.tables.named(place)
     assert found is not None
     return found.number

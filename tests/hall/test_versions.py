@@ -171,7 +171,7 @@ def test_a_table_tells_of_a_hall_that_is_of_another_version(broker: Broker) -> N
     with Listener(broker.of("hall"), "rappelwacht/1/attic/+", name="ear") as ear:
         says(ear, {"hall": 7, "protocol": "2.0"})
         table = Telling(broker.of("attic"))
-        client = table.hall.speaker.client
+        client = table.hall.client
         try:
             wait_until(lambda: client.reach is ConnectionStatus.OTHER_VERSION)
             table.begins()
@@ -191,7 +191,7 @@ def test_a_table_tells_of_a_hall_that_is_of_another_version(broker: Broker) -> N
             wait_until(lambda: ear.of(topics.topic("attic", TopicKind.EVENTS)))
             assert client.reach is ConnectionStatus.JOINED
         finally:
-            table.hall.close(0)
+            table.hall.close()
     online = [
         payloads.read(Online, one.data) for one in ear.of(topics.topic("attic", TopicKind.ONLINE))
     ]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock, Thread
-from typing import Final, Self
+from typing import Final
 
 from companion.maintenance.view import HallShown
 from companion.mqtt import join_code, signing
@@ -80,42 +80,24 @@ def _by_code(section: config.HallConfig, folder: Path) -> HallSettings | None:
 QUIET_S: Final = 2.0  # time enough for who was there before to come back
 
 
-class HallOutput:
-    due_us: Final = NEVER_US  # it needs no call but for what is new
-
-    def __init__(self, speaker: mqtt_publisher.Publisher) -> None:
-        self.speaker = speaker
-        speaker.start()
-
-    @classmethod
-    def of(
-        cls,
-        hall: HallSettings,
-        journal: mqtt_publisher.JournalReader,
-        room: mqtt_commands.CommandPorts | None = None,
-        *,
-        simulated: bool = False,
-        watch: Callable[[Client], object] = lambda _: None,
-    ) -> Self:
-        """Return the way out to a hall; without a room nobody there is obeyed."""
-        link = mqtt_publisher.TableLink(hall.table, hall.broker, hall.delay_s, simulated, QUIET_S)
-        extras: list[mqtt_publisher.MqttExtension] = []
-        if hall.key is not None and room is not None:
-            extras.append(mqtt_commands.Commands(hall.table, hall.key, room))
-        if hall.home_assistant:
-            extras.append(home_assistant.HomeAssistant(hall.table, str(hall.home_assistant)))
-        return cls(mqtt_publisher.Publisher(link, journal, tuple(extras), watch=watch))
-
-    def on_update(self, snapshot: Snapshot, events: Sequence[TableEvent] = ()) -> None:  # noqa: ARG002 - it tells what the journal has
-        """Have it told as soon as it may be."""
-        self.speaker.put(snapshot)
-
-    def tick(self, now_us: int) -> None:
-        """Do nothing: its thread has a clock of its own."""
-
-    def close(self, now_us: int) -> None:  # noqa: ARG002 - the contract has it
-        """Say that the table is gone, if somebody is there to hear it."""
-        self.speaker.close()
+def begin_publishing(
+    hall: HallSettings,
+    journal: mqtt_publisher.JournalReader,
+    room: mqtt_commands.CommandPorts | None = None,
+    *,
+    simulated: bool = False,
+    watch: Callable[[Client], object] = lambda _: None,
+) -> mqtt_publisher.Publisher:
+    """Return what tells a hall from now on; without a room nobody there is obeyed."""
+    link = mqtt_publisher.TableLink(hall.table, hall.broker, hall.delay_s, simulated, QUIET_S)
+    extras: list[mqtt_publisher.MqttExtension] = []
+    if hall.key is not None and room is not None:
+        extras.append(mqtt_commands.Commands(hall.table, hall.key, room))
+    if hall.home_assistant:
+        extras.append(home_assistant.HomeAssistant(hall.table, str(hall.home_assistant)))
+    publisher = mqtt_publisher.Publisher(link, journal, tuple(extras), watch=watch)
+    publisher.start()
+    return publisher
 
 
 LASTS_US: Final = 10_000_000  # it must last this long before it counts as trouble
@@ -178,7 +160,7 @@ class HallMembershipOutput:
     def __init__(self, section: config.HallConfig | None, folder: Path, table: TableAccess) -> None:
         self._section, self._folder, self._table = section, folder, table
         self._changing, self._showing = Lock(), Lock()
-        self._hall: HallOutput | None = None
+        self._publisher: mqtt_publisher.Publisher | None = None
         self._over = False
         self._newest: Snapshot | None = None
         self._member: HallSettings | None = None
@@ -187,22 +169,22 @@ class HallMembershipOutput:
 
     # --- an output ----------------------------------------------------------------------------
 
-    def on_update(self, snapshot: Snapshot, events: Sequence[TableEvent]) -> None:
+    def on_update(self, snapshot: Snapshot, events: Sequence[TableEvent]) -> None:  # noqa: ARG002 - it tells what the journal has
         """Have it told as soon as it may be."""
         with self._showing:
             self._newest = snapshot
-            if self._hall is not None:
-                self._hall.on_update(snapshot, events)
+            if self._publisher is not None:
+                self._publisher.put(snapshot)
 
     def tick(self, now_us: int) -> None:
         """Do nothing: threads of its own do what takes time."""
 
-    def close(self, now_us: int) -> None:
+    def close(self, now_us: int) -> None:  # noqa: ARG002 - the contract has it
         """Say that the table is gone, if somebody is there to hear it."""
         with self._changing:
             self._over = True
-            if self._hall is not None:
-                self._hall.close(now_us)
+            if self._publisher is not None:
+                self._publisher.close()
 
     # --- what people want ---------------------------------------------------------------------
 
@@ -253,12 +235,10 @@ class HallMembershipOutput:
     def _go_over(self, member: HallSettings | None) -> None:
         with self._changing:
             with self._showing:
-                old, self._hall = self._hall, None
+                old, self._publisher = self._publisher, None
             if old is not None:
-                old.close(0)
-            if (
-                member is self._member and not self._over
-            ):  # else people have changed it again meanwhile
+                old.close()
+            if member is self._member and not self._over:  # else it was changed again meanwhile
                 self._begin(member)
 
     def _begin(self, member: HallSettings | None) -> None:
@@ -267,10 +247,10 @@ class HallMembershipOutput:
         if member is None:
             return
         table = self._table
-        new = HallOutput.of(
+        new = begin_publishing(
             member, table.journal, table.room, simulated=table.simulated, watch=self.way.check
         )
         with self._showing:
-            self._hall = new
+            self._publisher = new
             if self._newest is not None:
-                new.on_update(self._newest)
+                new.put(self._newest)

@@ -13,10 +13,11 @@ from companion.core.plugin import GAMES
 from companion.journal import Entry
 from companion.mqtt import client
 from companion.present.history_json import open_entries
+from companion.present.output import CallbackOutput
 from companion.referee.commands import DoAction, NewMatch
 from companion.referee.events import HouseRules
 from companion.system.text import seat_word
-from companion.table.outputs.mqtt import HallOutput, HallSettings
+from companion.table.outputs.mqtt import HallSettings, begin_publishing
 from companion.table.outputs.mqtt_commands import CommandPorts
 from companion.table.outputs.mqtt_publisher import JournalReader
 from tests.web.room import FakeRoom
@@ -35,12 +36,12 @@ class Telling(AbstractContextManager["Telling"]):
         journal = JournalReader(self.room.matches, self.room.entries)
         self.sat: list[tuple[str, str]] = []
         room_of = CommandPorts(self.room.ask, lambda *who: self.sat.append(who))
-        self.hall = HallOutput.of(HallSettings(table, broker, **of), journal, room_of)
-        self.room.join(self.hall)
+        self.hall = begin_publishing(HallSettings(table, broker, **of), journal, room_of)
+        self.room.join(CallbackOutput(self.hall.put))
         self.room.stir()
 
     def __exit__(self, *_: object) -> None:
-        self.hall.close(0)
+        self.hall.close()
 
     def begins(self, game: str = GAME, *seats: str) -> Telling:
         settings = pack(GAMES[game].settings_type()) | {"seats": [*seats] or ["red", "blue"]}

@@ -116,7 +116,7 @@ def test_a_trouble_is_told_once_it_lasts_and_no_longer_than_it_does(
 ) -> None:
     evening.belonging.join(code_of(broker, port=free_port()))
     hall = evening.belonging
-    wait_until(lambda: hall._hall is not None and hall._hall.speaker.client.reach)
+    wait_until(lambda: hall._publisher is not None and hall._publisher.client.reach)
     assert [one.state for one in evening.told] == [ConnectionStatus.LOOKING]
     wait_until(lambda: evening.later() is ConnectionStatus.UNREACHABLE)
     assert "check that its computer is switched on" in str(evening.told[-1])

@@ -38,7 +38,7 @@ class Desk:
         self._asked = 0
         self.hall = Listener(broker.of("hall"), ANSWERS)
         self.hall.__enter__()
-        wait_until(lambda: self.table.hall.speaker.client.connected)
+        wait_until(lambda: self.table.hall.client.connected)
 
     def command(self, request: str = "r1", **of: Any) -> HallCommand:
         now_ms = time.time_ns() // 1_000_000
@@ -59,7 +59,7 @@ class Desk:
         return answer.refused
 
     def close(self) -> None:
-        self.table.hall.close(0)
+        self.table.hall.close()
         self.hall.client.close()
 
 
@@ -159,7 +159,7 @@ def test_a_flood_is_cut_off_and_the_table_goes_on(desk: Desk) -> None:
 def test_without_a_key_nobody_is_obeyed(broker: Broker) -> None:
     with Telling(broker.of("attic")) as table, Listener(broker.of("hall"), ANSWERS) as hall:
         now_ms = time.time_ns() // 1_000_000
-        wait_until(lambda: table.hall.speaker.client.connected)
+        wait_until(lambda: table.hall.client.connected)
         data = payloads.write(signed(HallCommand("r1", "attic", "Grace", now_ms, WISH), b""))
         hall.says(Publication(PLACE, data, response=ANSWERS))
         time.sleep(0.3)

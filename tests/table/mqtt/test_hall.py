@@ -79,7 +79,7 @@ def test_no_event_is_skipped_though_the_table_shows_an_older_match() -> None:
             have = Have("h", batch.match, last.number + 1, entry_from_line(batch.match, last).seal)
     entries = table.open_journal().items()
     assert found == [(match, one.number) for match, of in entries for one in of]
-    table.hall.close(0)
+    table.hall.close()
 
 
 def test_what_the_hall_has_otherwise_is_replaced_by_the_journal(tmp_path: Path) -> None:
@@ -190,11 +190,11 @@ def test_without_a_broker_the_table_ends_at_once_and_never_waits() -> None:
     now, lasted_s = table.room.now, list[float]()
     for _ in range(200):
         begun_s = time.perf_counter()
-        table.hall.on_update(now)
+        table.hall.put(now)
         lasted_s.append(time.perf_counter() - begun_s)
     assert median(lasted_s) < 0.1  # a busy machine may hold up some of them
-    table.hall.close(0)
-    wait_until(lambda: not table.hall.speaker.client._thread.is_alive())
+    table.hall.close()
+    wait_until(lambda: not table.hall.client._thread.is_alive())
 
 
 def test_the_retained_state_is_dated_and_whole(tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ def test_what_arrives_shows_the_same_board_and_says_the_same(game: str) -> None:
         if table.room.now.over or not table.room.now.can_undo:
             break
         table.plays(5)
-    table.hall.close(0)
+    table.hall.close()
 
 
 def test_it_says_no_sentence_and_no_seat_s_hand() -> None:
@@ -61,7 +61,7 @@ def test_it_says_no_sentence_and_no_seat_s_hand() -> None:
     assert said["view"]["hand"] == said["view"]["choices"] == []
     assert "happened" not in said
     assert now.seen
-    table.hall.close(0)
+    table.hall.close()
 
 
 def test_fouls_and_troubles_are_told() -> None:
@@ -93,7 +93,7 @@ def test_a_trouble_of_another_version_is_left_out(code: str, values: dict[str, o
 def test_a_game_that_is_not_known_there_is_refused_with_a_sentence() -> None:
     table = Telling(Broker(LOOPBACK, free_port())).begins()
     said = state_of(table.room.now, at_ms=7)
-    table.hall.close(0)
+    table.hall.close()
     with pytest.raises(Unreadable, match="The game 'x' is not known"):
         snapshot_from_state(replace(said, game="x"))
     with pytest.raises(Unreadable):

@@ -6,13 +6,14 @@ a key that must be there.
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, fields
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final
 
 from companion.system import errors, private_files
+from companion.system.safe_json import inside
 from companion.system.text import Text
 
 Check = Callable[[Any], bool]
@@ -46,18 +47,12 @@ def read_toml(toml: str) -> dict[str, Any]:
         raise tomllib.TOMLDecodeError("a number in it is too long") from None
     level: list[Any] = [document]
     for _ in range(DEEPEST):
-        level = [inner for outer in level for inner in _inside(outer)]
+        level = [inner for outer in level for inner in inside(outer)]
         if any(type(value) is int and value.bit_length() > LONGEST_BITS for value in level):
             raise tomllib.TOMLDecodeError("a number in it is too long")
     if level:
         raise tomllib.TOMLDecodeError("it is nested too deeply")
     return document
-
-
-def _inside(value: object) -> Iterable[Any]:
-    if isinstance(value, dict):
-        return value.values()
-    return value if isinstance(value, list) else ()
 
 
 class TomlReader:

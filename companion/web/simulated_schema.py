@@ -13,7 +13,7 @@ from companion.present import simulated_hands
 from companion.sensing.settings import BARRELS
 from companion.system import codec, format_names
 from companion.web.common.errors import Malformed
-from companion.web.validation import LONGEST
+from companion.web.validation import LONGEST, not_between
 
 LEAST_S: Final = 0.1
 MOST_S: Final = 3.0
@@ -148,12 +148,7 @@ def _word(data: Mapping[str, Any], name: str, kind: type[Enum]) -> Any:
 def _handle(data: Mapping[str, Any], name: str) -> int:
     handle = data.get(name)
     if type(handle) is not int or not 0 <= handle < BARRELS:
-        raise Malformed(
-            "'{where}' must be a whole number from {least} to {most}.",
-            where=name,
-            least=0,
-            most=BARRELS - 1,
-        )
+        raise not_between(name, 0, BARRELS - 1)
     return handle
 
 

@@ -49,15 +49,19 @@ def _parts(data: dict[str, Any] | list[Any], where: str) -> Iterator[tuple[str, 
         yield name, part
 
 
+def not_between(name: str, least: int, most: int) -> Malformed:
+    return Malformed(
+        "'{where}' must be a whole number from {least} to {most}.",
+        where=name,
+        least=least,
+        most=most,
+    )
+
+
 def number(name: str, least: int, most: int, default: int) -> int:
     given = request.args.getlist(name)
     text = given[0] if given else str(default)
     fits = text.isascii() and text.isdecimal() and len(text) <= DIGITS
     if len(given) > 1 or not fits or not least <= int(text) <= most:
-        raise Malformed(
-            "'{where}' must be a whole number from {least} to {most}.",
-            where=name,
-            least=least,
-            most=most,
-        )
+        raise not_between(name, least, most)
     return int(text)

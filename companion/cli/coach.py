@@ -96,7 +96,7 @@ def _show(
         screen.line()
         screen.line(screen.say(coach_.ear or Text("The ear")), BOLD)
         for ear in ears:
-            screen.lines(f"{ear.told} {ear.grown}", hang="  ")
+            screen.lines(f"{ear.sentence} {ear.grown}", hang="  ")
     if jokers := text.jokers(made, coach_, reader):
         _head(screen, "Jokers")
         for joker in jokers:
@@ -150,7 +150,7 @@ def _sum(screen: TerminalScreen, parts: text.Sum) -> None:
         left, right = sorted((row.start, row.start + row.by))
         begins, ends = (round((at - low) / (high - low) * BAR) for at in (left, right))
         bar = " " * begins + ("█" if row.by >= 0 else "░") * max(ends - begins, int(row.by != 0))
-        screen.line(f"    {row.said:{LABEL}}{row.signed:>6}  {bar}".rstrip())
+        screen.line(f"    {row.name:{LABEL}}{row.signed:>6}  {bar}".rstrip())
     screen.line(f"    {screen.say(text.AT_THE_END):{LABEL}}{parts.last:>6}")
 
 

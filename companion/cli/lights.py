@@ -78,7 +78,7 @@ def text(folder: str, language: str) -> str:
     scenes = [row(Text("scene"), means, Text("how to tell it without colour"))]
     for example in examples():
         shown = f'<img src="{folder}/{example.name}.svg" width="200" alt=""><br>'
-        title, *rest = row(example.meaning.title, example.told, example.meaning.look)
+        title, *rest = row(example.meaning.title, example.about, example.meaning.look)
         scenes.append([f"{shown}**{title}**", *rest])
     title, about, *more, made = row(*HEAD, legend.QUARTERS, legend.OTHERS, BUTTON, MADE)
     links = [
@@ -215,7 +215,7 @@ def _moves(screen: TerminalScreen) -> bool:
 
 def _head(screen: TerminalScreen, example: Example) -> None:
     screen.line(f"{screen.say(example.meaning.title)}  ({example.name})", BOLD)
-    screen.lines(screen.say(example.told))
+    screen.lines(screen.say(example.about))
     screen.lines(screen.say(example.meaning.look), style=FAINT)
     screen.line()
 

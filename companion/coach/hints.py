@@ -26,7 +26,7 @@ class HintLine:
     """A sentence about what a seat did, or can do."""
 
     seat: SeatName
-    said: str
+    sentence: str
 
 
 @dataclass(frozen=True, slots=True)

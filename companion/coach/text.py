@@ -29,7 +29,7 @@ MINUS: Final = "−"
 class SumRow:
     """One part of a sum: where it starts, and by how many points it leads on."""
 
-    said: str
+    name: str
     start: int
     by: int
 
@@ -266,7 +266,7 @@ class Ear:
     seat: SeatName
     lost: tuple[tuple[int, float], ...]  # by round
     blindly: float
-    told: str
+    sentence: str
     grown: str
 
 

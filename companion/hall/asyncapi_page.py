@@ -17,7 +17,9 @@ def routes(_: Hall) -> Blueprint:
 
     @blueprint.get("/asyncapi")
     def page() -> str:
-        return render_template("asyncapi.html", info=document()["info"], said=said(), kind=kind)
+        return render_template(
+            "asyncapi.html", info=document()["info"], channels=channels(), kind=kind
+        )
 
     @blueprint.get("/asyncapi.json")
     def file() -> Response:
@@ -29,15 +31,15 @@ def routes(_: Hall) -> Blueprint:
 
 
 @cache
-def said() -> list[dict[str, Any]]:
+def channels() -> list[dict[str, Any]]:
     """Return each channel of the document with everything that a reader may ask about it."""
     whole = document()
     messages, schemas = whole["components"]["messages"], whole["components"]["schemas"]
-    channels = []
+    described = []
     for name, channel in whole["channels"].items():
         operation = whole["operations"][name]
         schema = _name(messages[name]["payload"])
-        channels.append(
+        described.append(
             {
                 "address": channel["address"],
                 "by_table": operation["action"] == "send",
@@ -46,7 +48,7 @@ def said() -> list[dict[str, Any]]:
                 "records": [(record, schemas[record]) for record in _inside(schema, schemas)],
             }
         )
-    return channels
+    return described
 
 
 def _inside(name: str, schemas: dict[str, Any]) -> list[str]:

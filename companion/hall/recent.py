@@ -35,7 +35,7 @@ class _Known:
 
     match: str
     seating: Seating  # whose names the sentences say
-    told: Mapping[str, tuple[str, ...]]
+    sentences: Mapping[str, tuple[str, ...]]
     last: tuple[replay.ReplayStep, ...] = ()  # one, once there is any
     seals: int = 0  # their sum, of all entries so far
     whole: bool = True  # whether it is kept from its beginning
@@ -47,7 +47,7 @@ class _Known:
 
     def anew(self) -> _Known:
         """Return that nothing was read yet."""
-        return _Known(self.match, self.seating, dict.fromkeys(self.told, ()))
+        return _Known(self.match, self.seating, dict.fromkeys(self.sentences, ()))
 
 
 class HallNews:
@@ -64,14 +64,14 @@ class HallNews:
         language, seating = reader.language, reader.seating
         with self._lock:
             known = self._read.get(table, _Known(match, seating, {}))
-            if (known.match, known.seating) != (match, seating) or language not in known.told:
-                known = _Known(match, seating, dict.fromkeys([*known.told, language], ()))
+            if (known.match, known.seating) != (match, seating) or language not in known.sentences:
+                known = _Known(match, seating, dict.fromkeys([*known.sentences, language], ()))
             if known.seals != self._replica.seals(table, match, known.count):
                 known = known.anew()
             if fresh := self._replica.entries(table, match, known.count):
                 known = self._gone_on(known, fresh) or self._read_anew(table, known)
                 self._read[table] = known
-            return [*known.told[language]]
+            return [*known.sentences[language]]
 
     def _read_anew(self, table: str, known: _Known) -> _Known:
         known = known.anew()
@@ -86,14 +86,14 @@ class HallNews:
             return None
         new = steps[len(known.last) :]
         self._events += len(new)
-        sentences = {
+        newest = {
             language: (*islice(_newest(new, known, language), TOLD), *before)[:TOLD]
-            for language, before in known.told.items()
+            for language, before in known.sentences.items()
         }
         last = steps[-1:] if goes_back else tuple(map(_end, steps[-1:]))
         return replace(
             known,
-            told=sentences,
+            sentences=newest,
             last=last,
             seals=known.seals + sum(step.entry.seal for step in new),
             whole=known.whole and all(map(is_, last, steps[-1:])),

@@ -20,7 +20,7 @@ class Level:
     """A player as people choose one."""
 
     name: str
-    said: text.Text
+    title: text.Text
     how: text.Text | None  # None: nobody says
 
 

@@ -106,4 +106,4 @@ def _words(by: viewer.Viewer) -> dict[str, object]:
 
 
 def _ear(ear: text.Ear) -> Markup:
-    return plots.ears(ear.lost, ear.blindly, ear.seat, ear.told)
+    return plots.ears(ear.lost, ear.blindly, ear.seat, ear.sentence)

@@ -55,7 +55,7 @@ class Key:
     """A button of a picture of lights; None: there is none at that place."""
 
     light: int | None
-    said: str = ""
+    label: str = ""
     mark: str = ""
 
 

@@ -19,7 +19,7 @@ from companion.games.zapp_zerapp.rules.model import ALL_AT_START, BARRELS, Barre
 from companion.games.zapp_zerapp.rules.rounds import ROLL_ODDS, SUMS
 from companion.games.zapp_zerapp.solution import worth
 from companion.games.zapp_zerapp.solution.exact import Exact
-from companion.games.zapp_zerapp.solution.places import PACKED, SHIPPED, found
+from companion.games.zapp_zerapp.solution.places import PACKED, SHIPPED, find_table
 from companion.games.zapp_zerapp.solution.table import CAMPS, COUNT, HOME, NUMBER, WON, Pairing
 from rappelwacht_research.sweeps import Solved, solve, unrounded
 from tests.games.zapp_zerapp.solved.enumerator import Camp, Enumerator
@@ -47,7 +47,7 @@ def figures(states: int, seed: int) -> dict[str, float]:
 
 
 def _solved(settings: Settings) -> Solved:
-    table = found(Pairing.of(settings.board, *settings.seats))
+    table = find_table(Pairing.of(settings.board, *settings.seats))
     if table is None:
         raise SystemExit(f"no table comes with the package for {settings.seats}")
     with tempfile.TemporaryDirectory() as folder:
@@ -81,7 +81,7 @@ def _residuals(settings: Settings, solved: Solved, states: int, chance: Random) 
 
 def _regrets(settings: Settings, solved: Solved, states: int, chance: Random) -> Iterator[float]:
     """Yield what the table's best number and best move cost, by what it was rounded from."""
-    table = found(solved.pairing)
+    table = find_table(solved.pairing)
     assert table is not None
     first, second = settings.seats
     right = Exact(settings, (first, second), lambda p, q: float(solved.values[p, q]) * WON)

@@ -11,7 +11,7 @@ from companion.games.zapp_zerapp.rules import Colour, Move, Settings
 from companion.games.zapp_zerapp.rules.model import ALL_AT_START, Camps
 from companion.games.zapp_zerapp.rules.moves import Moves
 from companion.games.zapp_zerapp.solution import folder, reader, worth
-from companion.games.zapp_zerapp.solution.places import found
+from companion.games.zapp_zerapp.solution.places import find_table
 from companion.games.zapp_zerapp.solution.table import CAMPS, COUNT, HOME, Pairing
 
 np = pytest.importorskip("numpy")
@@ -161,7 +161,7 @@ def test_whoever_speaks_german_is_told_in_german(
 def test_a_table_is_read_as_it_was_solved() -> None:
     board = Settings().board
     for seats in ((RED, BLUE), (RED, GREEN)):
-        table = found(Pairing.of(board, *seats))
+        table = find_table(Pairing.of(board, *seats))
         assert table is not None
         values, chance = unrounded(table), Random(1)
         for _ in range(1000):

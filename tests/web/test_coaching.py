@@ -36,7 +36,7 @@ def told(room: FakeRoom, role: str | None = "table") -> tuple[list[str], list[st
     """Return what the coach tells of what was done, and its hints."""
     found = coaching(room.snapshot, Viewer(role=role))
     assert found is not None
-    return [one.said for one in found.lately], [one.said for one in found.hints]
+    return [one.sentence for one in found.lately], [one.sentence for one in found.hints]
 
 
 def points(sentence: str) -> float:

@@ -34,7 +34,7 @@ def test_every_scene_of_the_lights_is_explained_as_the_lights_show_it(language: 
     titles = re.findall(r"<dt>(.*?)</dt>", scenes[: scenes.index("</dl>")])
     assert titles == [say(one.meaning.title, language) for one in examples()]
     for one in examples():
-        assert say(one.told, language) in scenes
+        assert say(one.about, language) in scenes
         assert say(one.meaning.look, language) in scenes
 
 

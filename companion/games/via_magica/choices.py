@@ -18,7 +18,7 @@ from companion.system.text import seat_word
 @dataclass(frozen=True, slots=True)
 class Key:
     text: str  # in the game's notation
-    said: str
+    label: str
     card: Markup | str = ""
     source: str = ""  # the id of what must be chosen for it to be seen
 
@@ -29,7 +29,7 @@ class Spot:
 
     animus: str
     icon: Markup
-    said: str
+    label: str
     source: str = ""  # the id, if its crystal can be moved
     keys: tuple[Key, ...] = ()  # how it can be covered, from each source
 
@@ -41,7 +41,7 @@ class Card:
     number: int
     hue: str
     head: Markup
-    told: str
+    spoken: str
     spots: tuple[Spot, ...]
     opens: Key | None
 

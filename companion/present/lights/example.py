@@ -28,7 +28,7 @@ class Example:
 
     name: str
     meaning: legend.LegendEntry
-    told: Text
+    about: Text
     shown: Callable[[], snapshot.Snapshot]
     warned_us: int | None = None  # when, of each AGAIN_US, what happens once is seen
     acted_us: int | None = None

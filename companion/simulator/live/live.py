@@ -62,7 +62,7 @@ class _Errand:
 
     call: Callable[[], Any]
     done: Event = field(default_factory=Event)
-    found: Any = None
+    result: Any = None
     fault: errors.CompanionError | None = None
     given_up: bool = False
 
@@ -126,7 +126,7 @@ class Live:
             raise errors.CompanionError("The simulated table does not answer; it may have ended.")
         if errand.fault is not None:
             raise errand.fault
-        result: T = errand.found
+        result: T = errand.result
         return result
 
     def run_errands(self) -> None:
@@ -135,7 +135,7 @@ class Live:
             errand = self._errands.get()
             if not errand.given_up:
                 try:
-                    errand.found = errand.call()
+                    errand.result = errand.call()
                 except errors.CompanionError as fault:
                     errand.fault = fault
                 errand.done.set()

@@ -29,7 +29,7 @@ def test_levels_are_called_alike_everywhere_and_each_says_how_it_plays(game: str
     assert names(game, study_game_of(game)) == known
     assert [*players(game)] in ([], [*known])
     for one in levels(game):
-        assert one.said == NAMES[one.name]
+        assert one.title == NAMES[one.name]
         assert one.how is not None
         assert say(one.how, "de") != say(one.how, "en")
 

@@ -93,7 +93,7 @@ def folder() -> Path:
     return paths.kept_in(None, "solved")
 
 
-def found(pairing: Pairing) -> Table | None:
+def find_table(pairing: Pairing) -> Table | None:
     """Return the table of a pairing; None: there is none; or refuse one that is unsound."""
     shipped = SHIPPED / (pairing.name + PACKED)
     if shipped.exists():

@@ -20,7 +20,7 @@ from companion.games.zapp_zerapp.rules.model import (
 from companion.games.zapp_zerapp.rules.moves import Moves
 from companion.games.zapp_zerapp.solution.estimate import Estimate, Pair, Values, guess
 from companion.games.zapp_zerapp.solution.exact import Exact
-from companion.games.zapp_zerapp.solution.places import found
+from companion.games.zapp_zerapp.solution.places import find_table
 from companion.games.zapp_zerapp.solution.table import NUMBER, WON, Pairing
 from companion.i18n.translate import Translatable
 from companion.system import errors, text
@@ -214,5 +214,5 @@ def _pair(settings: Settings, own: Colour, other: Colour) -> Pair:
 @lru_cache(maxsize=8)
 def value_of(pairing: Pairing) -> Pair | None:
     """Return what two camps of a pairing are worth for the first; None: nobody has solved it."""
-    table = found(pairing)
+    table = find_table(pairing)
     return None if table is None else table.value()

@@ -11,7 +11,7 @@ import pytest
 from companion.core.game import TABLE
 from companion.games.zapp_zerapp.rules import Colour, Move, Phase, Settings, ZappZerapp
 from companion.games.zapp_zerapp.solution import worth
-from companion.games.zapp_zerapp.solution.places import found
+from companion.games.zapp_zerapp.solution.places import find_table
 from companion.games.zapp_zerapp.solution.table import HOME, NUMBER, Pairing
 
 np = pytest.importorskip("numpy")
@@ -32,7 +32,7 @@ START = NUMBER[0, 0, 0]
 @pytest.mark.parametrize("seats", SEATINGS.values(), ids=SEATINGS)
 def test_in_ten_thousand_matches_there_is_no_luck_on_average(seats: tuple[Colour, Colour]) -> None:
     settings = Settings(seats)
-    table = found(Pairing.of(settings.board, *seats))
+    table = find_table(Pairing.of(settings.board, *seats))
     assert table is not None
     values = unrounded(table)
     won = first_wins(values, ways(settings, *seats), ways(settings, *seats[::-1]), 1)

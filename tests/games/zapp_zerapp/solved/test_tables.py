@@ -125,7 +125,7 @@ def test_two_who_unpack_at_once_never_write_in_one_file(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(Path, "write_bytes", together)
     with ThreadPoolExecutor(2) as pool:
-        tables = [*pool.map(places.found, [pairing, pairing])]
+        tables = [*pool.map(places.find_table, [pairing, pairing])]
     assert len({*names}) == 2
     assert all(table is not None for table in tables)
 

@@ -22,7 +22,7 @@ from companion.games.zapp_zerapp.solution.exact import Exact
 from companion.games.zapp_zerapp.solution.places import PACKED, SHIPPED, find_table
 from companion.games.zapp_zerapp.solution.table import CAMPS, COUNT, HOME, NUMBER, WON, Pairing
 from rappelwacht_research.sweeps import Solved, solve, unrounded
-from tests.games.zapp_zerapp.solved.enumerator import Camp, Enumerator
+from research.package_tests.solved.enumerator import Camp, Enumerator
 
 SEATINGS: Final = ((Colour.RED, Colour.BLUE), (Colour.RED, Colour.GREEN))
 

@@ -8,7 +8,7 @@ from companion.games.zapp_zerapp.rules import Colour, Settings
 from companion.games.zapp_zerapp.rules.model import ALL_AT_START, Camp, Camps
 from companion.games.zapp_zerapp.solution import Worth, worth
 from companion.games.zapp_zerapp.solution.table import CAMPS, HOME
-from tests.games.zapp_zerapp.solved.enumerator import Board, Enumerator
+from research.package_tests.solved.enumerator import Board, Enumerator
 
 RED, GREEN, BLUE, YELLOW = Colour
 SEATINGS = {

@@ -1,4 +1,4 @@
-"""What the guide for people far away has typed: keys, codes, names; its proxies are web tests'."""
+"""What the guide for people far away has typed: keys, codes, names."""
 
 import re
 from pathlib import Path

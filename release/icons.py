@@ -1,6 +1,6 @@
 """Draws the icons that a phone keeps on its screen, from the one picture of which they are made.
 
-    .venv/bin/python -m tests.browser.icons
+    .venv/bin/python -m release.icons
 
 Whoever changes icon.svg calls it. Where a phone cuts a shape of its own out of an icon, the ground
 of the picture goes on to the edge; what matters stays within four fifths.

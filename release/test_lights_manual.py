@@ -14,7 +14,7 @@ from companion.present.lights.example import examples
 from companion.present.terminal import TerminalScreen
 from tests.games.zapp_zerapp.terminal.test_picture import ESCAPE
 
-HARDWARE = Path(__file__).parents[3] / "hardware"
+HARDWARE = Path(__file__).parents[1] / "hardware"
 NAMES = [example.name for example in examples()]
 
 

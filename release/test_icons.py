@@ -6,7 +6,7 @@ import struct
 
 import pytest
 
-from tests.browser.icons import ICONS, PICTURE, STATIC, Icon
+from release.icons import ICONS, PICTURE, STATIC, Icon
 from tests.web.room import FakeRoom, client
 
 MANIFEST = json.loads((STATIC / "manifest.json").read_text("utf-8"))

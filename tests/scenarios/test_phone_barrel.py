@@ -119,6 +119,53 @@ def test_no_number_is_shown_that_is_not_told_as_a_look(tmp_path: Path, seed: int
         assert numbers(looked) == {None} or evening.fouls
 
 
+def held(deg: float, at_s: float, tremor_g: float, hz: float) -> Vector:
+    """Return what a barrel feels that is turned up and held steadily, in a hand that trembles."""
+    turned = min(1.0, 2 * at_s) * radians(deg) + radians(0.3) * sin(2.5 * at_s) * (at_s > 0.5)
+    x, y, z = (1.4 * tremor_g * sin(2 * pi * (hz + way) * at_s + way) for way in range(3))
+    return sin(turned) + x, y, cos(turned) + z
+
+
+@pytest.mark.slow(but=2)
+@pytest.mark.parametrize("deg", [128, 140, 145, 152])
+@pytest.mark.parametrize(("tremor_g", "hz"), [(0.006, 60), (0.004, 60), (0.006, 20), (0.006, 120)])
+def test_whoever_holds_it_steadily_is_caught_and_reads_it(
+    tmp_path: Path, deg: float, tremor_g: float, hz: float
+) -> None:
+    """Rounded to 0.1 m/s², most of what the hand does is by one step."""
+    with Handled(tmp_path, traits=HONEST) as evening:
+        evening.feels(HOLDS)
+        begun_ms, answers = evening.sim.now_us / 1000, list[PhoneFelt]()
+        steps = iter([1000 * step / hz for step in range(round(3.5 * hz))])
+        at_ms = next(steps)
+        for batch in range(1, 35):
+            evening.wait(BATCH_MS / 1000)
+            rows = []
+            while at_ms < BATCH_MS * batch:
+                force = held(deg, at_ms / 1000, tremor_g, 8.5)
+                rows.append((begun_ms + at_ms, USUAL.tells(force)))
+                at_ms = next(steps)
+            answers.append(evening.tells(rows))
+        evening.wait(2)
+        assert evening.fouls
+        assert numbers(answers) == {None, HANDLED}
+
+
+def test_what_leans_on_something_shows_no_number(tmp_path: Path) -> None:
+    with Handled(tmp_path, traits=HONEST) as evening:
+        evening.feels(HOLDS)
+        begun_ms, answers = evening.sim.now_us / 1000, list[PhoneFelt]()
+        for batch in range(30):
+            evening.wait(BATCH_MS / 1000)
+            times = [BATCH_MS * batch + 16 * step for step in range(6)]
+            rows = [
+                (begun_ms + at, USUAL.tells(held(140, min(at, 500) / 1000, 0.0, 1.0)))
+                for at in times
+            ]
+            answers.append(evening.tells(rows))
+        assert numbers(answers) == {None}
+
+
 @pytest.mark.slow(but=2)
 @pytest.mark.parametrize("deg", [118, 130, 150, 170])
 @pytest.mark.parametrize("hard_g", [0.05, 0.1, 0.2, 0.35])

@@ -35,6 +35,9 @@ FLAT_G: Final = 0.02  # a phone that lies still stays within this, rounding and 
 MOST_G: Final = 40.0  # no hand gets so far, and no page
 FALLS_G: Final = 0.3  # with less than this left nothing says where down is
 SHAKEN_G: Final = 0.4
+# What leans on something feels like what is held steadily, but for how its tilt wavers: as means of
+# 20 ms by 0.3° within half a second, sensing asks, and the chip's noise may take a little of that.
+WAVERS_RAD, LEANS_US, TILT_US = 0.007, 400_000, 20_000
 # Who reads holds it so still that sensing counts each moment in full: by less than this pushed off
 # how it is held, that by so little more or less than 1 g, and turned no faster.
 READS_G, PACE_G, TURNING_RAD_S = 0.15, 0.06, 1.0
@@ -125,6 +128,8 @@ class PhoneMotion:
     _force: list[motions.Vector] = field(default_factory=list)
     _held: list[motions.Vector] = field(default_factory=list)  # the same, smoothed
     _still: motions.Vector = UPRIGHT
+    _wavered_us: int = 0  # when its tilt did last…
+    _wavered_rad: float = 0.0  # …and to where
     _swing: _Swing | None = None
 
     def take(self, samples: PhoneSamples, now_us: int) -> list[stones.ShakeSwing]:
@@ -239,12 +244,16 @@ class PhoneMotion:
         if any(abs(new - old) > FLAT_G for new, old in zip(force, self._still, strict=True)):
             self.still_since_us, self._still = at_us, force
         tilt = _tilt_rad(held)
+        last = self._force[max(-2, -len(self._force))]
+        now = _tilt_rad(mixed(force, last, min(0.5, TILT_US / 2 / span_us)))
+        if span_us > HOLD_US or abs(now - self._wavered_rad) > WAVERS_RAD:
+            self._wavered_us, self._wavered_rad = at_us, now
         self.upright_since_us = _since(self.upright_since_us, at_us, holds=tilt < UPRIGHT_RAD)
         off = hypot(force[0] - held[0], force[1] - held[1], force[2] - held[2])
         self.up_since_us = _since(self.up_since_us, at_us, holds=tilt > SHOWS_RAD)
         turns = abs(tilt - _tilt_rad(before)) > TURNING_RAD_S * 1e-6 * span_us
         steady = off < READS_G and abs(hypot(*held) - 1.0) < PACE_G and not turns
-        leans = at_us - self.still_since_us > HOLD_US and tilt < HEAD_RAD  # on something, unheld
+        leans = at_us - self._wavered_us > LEANS_US and tilt < HEAD_RAD  # on something, unheld
         reads = self.up_since_us is not None and steady and not leans
         self.reads_since_us = _since(self.reads_since_us, at_us, holds=reads)
 

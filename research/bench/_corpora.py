@@ -37,6 +37,8 @@ STEMS: Final = {  # what columns are called, without their axis, by what they ho
     "turned": ("quaternion", "orientation", "rotationvector", "quat", "q"),
 }
 TIMES: Final = ("timestamp", "time", "elapsed", "secondselapsed", "millis", "t")
+IN_SIGHT_DEG, STILL_DEG_S, STILL_M_S = 70.0, 120.0, 0.3  # hardware/hand-model.md says why
+LOOK_US: Final = 500_000
 MEAN_US: Final = 500_000  # gravity is the mean of what lies so far before and after
 AGREE: Final = 0.9  # the cosine of 26°; what lies further off is another convention's quaternion
 AXES: Final[
@@ -80,6 +82,29 @@ class StrangersMotion:
         return 1e6 / statistics.median(b - a for a, b in pairwise(self.times_us))
 
 
+def look_spans(
+    ats: Sequence[int], motion: StrangersMotion, tilts: Sequence[float]
+) -> list[tuple[int, int]]:
+    """Return the spans in which a label was in sight for long enough."""
+    seen = []
+    for (at, one), (then, other) in pairwise(zip(ats, motion.ups, strict=True)):
+        across = sum(a * b for a, b in zip(one, other, strict=True))
+        turn = degrees(acos(max(-1.0, min(1.0, across))))
+        seen.append(turn * 1e6 < STILL_DEG_S * max(1, then - at))
+    seen = [
+        still and speed < STILL_M_S for still, speed in zip(seen, motion.speeds[1:], strict=True)
+    ]
+    spans: list[tuple[int, int]] = []
+    begun: int | None = None
+    for at, tilt, still in zip(ats, tilts, [*seen, False], strict=True):
+        if tilt >= IN_SIGHT_DEG and still:
+            begun = at if begun is None else begun
+        elif begun is not None:
+            spans.append((begun, at))
+            begun = None
+    return [span for span in spans if span[1] - span[0] >= LOOK_US]
+
+
 def read_folder(folder: Path, rate_hz: float | None) -> Iterator[StrangersMotion]:
     """Yield all recordings below a folder; NotReadableError names a file that is none."""
     if (folder / "X.tsv").exists():  # one file an axis, one recording a line
@@ -109,8 +134,8 @@ def _phone(path: Path) -> Iterator[StrangersMotion]:
     """Yield what was done with a phone that was recorded by our own page, each by its task."""
     for turn, done in enumerate(handlings(replay_all(path)), 1):
         if len(done.times_us) > 2:
-            ups = _means(done.times_us, done.forces_g)
-            speeds = _speeds(done.times_us, done.forces_g, ups, ())
+            ups = means(done.times_us, done.forces_g)
+            speeds = speeds_of(done.times_us, done.forces_g, ups, ())
             name = f"{path.name.split('.')[0]}-{turn}-{done.task}"
             yield StrangersMotion(name, done.times_us, done.forces_g, ups, speeds, "mean")
 
@@ -119,8 +144,8 @@ def _gestures_of(folder: Path, kind: int) -> Iterator[StrangersMotion]:
     step_us = round(1e6 / _gestures.RATE_HZ)
     for turn, recording in enumerate(_gestures.read(folder, kind), 1):
         times = [step_us * step for step in range(len(recording))]
-        ups = _means(times, recording)
-        speeds = _speeds(times, recording, ups, ())
+        ups = means(times, recording)
+        speeds = speeds_of(times, recording, ups, ())
         yield StrangersMotion(f"{kind}-{turn}", times, recording, ups, speeds, "mean")
 
 
@@ -143,7 +168,7 @@ def read_table(path: Path, rate_hz: float | None) -> StrangersMotion:
     unit = next((UNITS_G[units[name]] for name in names if units.get(name) in UNITS_G), None)
     scale = _scale(_size(gravity or force)) if unit is None else unit
     forces = [_times_by(vector, scale) for vector in force]
-    ups, truth = _means(times, forces), "mean"
+    ups, truth = means(times, forces), "mean"
     for known, name in (([_up(one) for one in quaternions], "quaternion"), (gravity, "gravity")):
         along = _agreement([_unit(up) for up in known], ups) if known else 0.0
         if abs(along) > AGREE:
@@ -151,7 +176,7 @@ def read_table(path: Path, rate_hz: float | None) -> StrangersMotion:
             if along < 0:  # an iPhone's acceleration points down
                 forces = [_times_by(one, -1.0) for one in forces]
             break
-    speeds = _speeds(times, forces, ups, quaternions if truth == "quaternion" else ())
+    speeds = speeds_of(times, forces, ups, quaternions if truth == "quaternion" else ())
     return StrangersMotion(path.name.split(".")[0], times, forces, ups, speeds, truth)
 
 
@@ -258,7 +283,7 @@ def _sum(one: Vector, other: Vector) -> Vector:
     return one[0] + other[0], one[1] + other[1], one[2] + other[2]
 
 
-def _means(times: Sequence[int], forces: Recording) -> Recording:
+def means(times: Sequence[int], forces: Recording) -> Recording:
     """Return the direction of the mean force around each sample; what is pushed counts little."""
     quiet = [_times_by(one, 1 / (0.05**2 + (length(one) - 1.0) ** 2)) for one in forces]
     return [_unit(mean) for mean in _around(times, quiet)]
@@ -300,7 +325,7 @@ def _in_room(turned: Quaternion, vector: Vector) -> Vector:
     )
 
 
-def _speeds(
+def speeds_of(
     times: Sequence[int], forces: Recording, ups: Recording, turned: Sequence[Quaternion]
 ) -> list[float]:
     """Return how fast a thing moves: its acceleration added up, less the mean around it."""

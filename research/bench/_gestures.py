@@ -102,14 +102,14 @@ def apparent_tilts(samples: Recording, window: int = 44) -> list[float]:
     return sorted(found)
 
 
-def dominant(moved: Sequence[Sequence[float]]) -> float:
+def dominant(moved: Sequence[Sequence[float]], rate_hz: float = RATE_HZ) -> float:
     """Return the frequency of most power between 0.5 and 10 Hz, under a Hann window."""
     count = len(moved[0])
     hann = [0.5 - 0.5 * cos(2.0 * pi * k / (count - 1)) for k in range(count)]
     tapered = [[value * h for value, h in zip(axis, hann, strict=True)] for axis in moved]
     best, most = 0.0, -1.0
     for tenth in range(5, 101):
-        omega = 2.0 * pi * tenth / 10.0 / RATE_HZ
+        omega = 2.0 * pi * tenth / 10.0 / rate_hz
         turns = [(cos(omega * k), sin(omega * k)) for k in range(count)]
         power = 0.0
         for axis in tapered:

@@ -8,7 +8,11 @@ never tilted by 60° near it. Of the looks that were told, the time from readabl
 them, and 90 %.
 The recordings are not part of this project; each folder that is named is one corpus.
 
+With `--hands`, what simulated hands are assumed to do is compared with these recordings instead,
+assumption by assumption, and drawn into a file with `--svg`: hardware/hand-model.md says how.
+
     ./run bench corpora FOLDER... [--json] [--rate 26] [--lying stationary] [--processes 2]
+    ./run bench corpora FOLDER... --hands [--svg FILE] [--json]
 """
 
 import argparse
@@ -17,22 +21,24 @@ import multiprocessing
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
-from math import acos, degrees
 from pathlib import Path
 from typing import Any, Final
 
 from companion.sensing.events import FoulCode, FoulFinding, Weight
-from research.bench import _gestures
-from research.bench._corpora import AXES, NotReadableError, StrangersMotion, read_folder
+from research.bench import _gestures, _habits
+from research.bench._corpora import (
+    AXES,
+    NotReadableError,
+    StrangersMotion,
+    look_spans,
+    read_folder,
+)
 from research.bench._figures import share
 from research.bench._recorded_hands import HandHeld, feel_barrel
 
-IN_SIGHT_DEG, INNOCENT_DEG = 70.0, 60.0
+INNOCENT_DEG: Final = 60.0
 ON_ITS_HEAD_DEG: Final = 150.0  # so everybody sees the label of what is in nobody's hand
-STILL_DEG_S, STILL_M_S = 120.0, 0.3  # hardware/hand-model.md says why
-LOOK_US, NEAR_US = 500_000, 500_000
-Span = tuple[int, int]
+NEAR_US: Final = 500_000
 
 
 @dataclass(slots=True)
@@ -115,7 +121,7 @@ def judge(motions: Sequence[StrangersMotion], axis: str, lying: str | None) -> C
             ]
             if max(near, default=0.0) < (INNOCENT_DEG if in_hand else ON_ITS_HEAD_DEG):
                 found.false_fouls.append(name)
-        if in_hand and (looks := _looks(ats, motion, tilts)):
+        if in_hand and (looks := look_spans(ats, motion, tilts)):
             found.looks += 1
             if mine:
                 first_told = min(at for _, _, at in mine)
@@ -124,27 +130,6 @@ def judge(motions: Sequence[StrangersMotion], axis: str, lying: str | None) -> C
             else:
                 found.missed.append(name)
     return found
-
-
-def _looks(ats: Sequence[int], motion: StrangersMotion, tilts: Sequence[float]) -> list[Span]:
-    """Return the spans in which a label was in sight for long enough."""
-    seen = []
-    for (at, one), (then, other) in pairwise(zip(ats, motion.ups, strict=True)):
-        across = sum(a * b for a, b in zip(one, other, strict=True))
-        turn = degrees(acos(max(-1.0, min(1.0, across))))
-        seen.append(turn * 1e6 < STILL_DEG_S * max(1, then - at))
-    seen = [
-        still and speed < STILL_M_S for still, speed in zip(seen, motion.speeds[1:], strict=True)
-    ]
-    spans: list[Span] = []
-    begun: int | None = None
-    for at, tilt, still in zip(ats, tilts, [*seen, False], strict=True):
-        if tilt >= IN_SIGHT_DEG and still:
-            begun = at if begun is None else begun
-        elif begun is not None:
-            spans.append((begun, at))
-            begun = None
-    return [span for span in spans if span[1] - span[0] >= LOOK_US]
 
 
 def _judged(task: tuple[Sequence[StrangersMotion], str, str | None]) -> CorpusScore:
@@ -198,6 +183,17 @@ def _reach(interval: tuple[float, float] | None) -> str:
     return "–" if interval is None else f"{100 * interval[0]:.2g} to {100 * interval[1]:.2g} %"
 
 
+def _compare_hands(options: argparse.Namespace) -> None:
+    """Print, and draw, what recordings say of the simulated hands."""
+    found = {
+        folder.name: _habits.compared(list(read_folder(folder, options.rate)), options.lying)
+        for folder in options.folders
+    }
+    if options.svg:
+        options.svg.write_text(_habits.drawing(found), encoding="utf-8")
+    print(json.dumps(found) if options.json else _habits.table(found))
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(prog="./run bench corpora", description=__doc__)
@@ -207,8 +203,13 @@ def main() -> None:
     parser.add_argument("--rate", type=float, help="samples a second, where no file says it")
     parser.add_argument("--lying", help="a word in the names of what was in nobody's hand")
     parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--hands", action="store_true", help="compare them with simulated hands")
+    parser.add_argument("--svg", type=Path, metavar="FILE", help="draw that comparison")
     options = parser.parse_args()
     try:
+        if options.hands or options.svg:
+            _compare_hands(options)
+            return
         found = {
             folder.name: figures(folder, options.rate, options.lying, options.processes)
             for folder in options.folders

@@ -40,6 +40,7 @@ TIMES: Final = ("timestamp", "time", "elapsed", "secondselapsed", "millis", "t")
 IN_SIGHT_DEG, STILL_DEG_S, STILL_M_S = 70.0, 120.0, 0.3  # hardware/hand-model.md says why
 LOOK_US: Final = 500_000
 MEAN_US: Final = 500_000  # gravity is the mean of what lies so far before and after
+MOMENT_US: Final = 50_000  # likewise, as a force is felt at a moment
 AGREE: Final = 0.9  # the cosine of 26°; what lies further off is another convention's quaternion
 AXES: Final[
     dict[str, Callable[[Vector], Vector]]
@@ -85,9 +86,14 @@ class StrangersMotion:
 def look_spans(
     ats: Sequence[int], motion: StrangersMotion, tilts: Sequence[float]
 ) -> list[tuple[int, int]]:
-    """Return the spans in which a label was in sight for long enough."""
+    """Return the spans in which a label was in sight for long enough.
+
+    A mean over a second cannot say that a thing did not turn; the force may, moment by moment.
+    """
+    known = motion.truth != "mean"
+    ways = motion.ups if known else _around(motion.times_us, motion.forces_g, MOMENT_US)
     seen = []
-    for (at, one), (then, other) in pairwise(zip(ats, motion.ups, strict=True)):
+    for (at, one), (then, other) in pairwise(zip(ats, map(_unit, ways), strict=True)):
         across = sum(a * b for a, b in zip(one, other, strict=True))
         turn = degrees(acos(max(-1.0, min(1.0, across))))
         seen.append(turn * 1e6 < STILL_DEG_S * max(1, then - at))
@@ -289,14 +295,12 @@ def means(times: Sequence[int], forces: Recording) -> Recording:
     return [_unit(mean) for mean in _around(times, quiet)]
 
 
-def _around(times: Sequence[int], vectors: Recording) -> list[Vector]:
-    """Return the mean of what is half a second around each sample."""
+def _around(times: Sequence[int], vectors: Recording, far_us: int = MEAN_US) -> list[Vector]:
+    """Return the mean of what is so near to each sample."""
     sums: list[Vector] = [(0.0, 0.0, 0.0)]
     for vector in vectors:
         sums.append(_sum(sums[-1], vector))
-    spans = [
-        (bisect_left(times, at - MEAN_US), bisect_left(times, at + MEAN_US + 1)) for at in times
-    ]
+    spans = [(bisect_left(times, at - far_us), bisect_left(times, at + far_us + 1)) for at in times]
     return [
         _times_by(_sum(sums[end], _times_by(sums[begin], -1.0)), 1 / (end - begin))
         for begin, end in spans

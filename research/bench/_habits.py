@@ -404,7 +404,10 @@ def _plot(words: str, rows: Sequence[tuple[str, Mapping[str, Any]]]) -> Plot:
     ticks = [at for mark in marks if least <= (at := log10(mark)) <= most]
     ticks = ticks[:: 1 + len(ticks) // 8]
     against = [name for name, judged in rows if judged["verdict"] == "contradicted"]
-    verdict = f"contradicted by {' and '.join(against)}" if against else "not contradicted"
+    few = all(judged["verdict"] == "too few" for _, judged in rows)
+    verdict = "too few to say" if few else "not contradicted"
+    if against:
+        verdict = f"contradicted by {' and '.join(against)}"
     counts = [f"n={judged['outside_of']}" for _, judged in rows]
     middles = [turn + 0.5 for turn in range(len(rows))]
     return Plot(

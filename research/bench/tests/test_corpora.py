@@ -3,13 +3,22 @@
 import gzip
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from math import cos, radians, sin
 from pathlib import Path
 
 import pytest
 
-from research.bench import corpora
-from research.bench._corpora import AXES, NotReadableError, read_folder, read_table
+from research.bench import _habits, corpora
+from research.bench._corpora import (
+    AXES,
+    NotReadableError,
+    StrangersMotion,
+    look_spans,
+    means,
+    read_folder,
+    read_table,
+)
 
 G = 9.80665
 STEPS = range(0, 3000, 20)  # ms
@@ -171,3 +180,56 @@ def test_nobody_is_accused_over_recorded_motion(
     assert (found["false_fouls"], found["false_fouls_were"]) == (0, [])
     if found["truth"] == "quaternion":  # else it is not known well enough what could be read
         assert found["missed"] <= 0.03 * found["looks"]
+
+
+def _hand(tremor_g: float, turn: int) -> StrangersMotion:
+    """Return a hand that holds something still, and trembles at 9 Hz."""
+    times = [10_000 * step for step in range(200)]
+    forces = [
+        (tremor_g * 2**0.5 * sin(0.0565487 * at / 1000 + turn), 0.002 * sin(at / 300_000), 1.0)
+        for at in times
+    ]
+    return StrangersMotion(
+        f"{turn}", times, forces, [(0.0, 0.0, 1.0)] * 200, [0.0] * 200, "gravity"
+    )
+
+
+@pytest.mark.parametrize(("tremor_g", "verdict"), [(0.03, "holds"), (0.004, "contradicted")])
+def test_hands_that_tremble_otherwise_contradict_the_simulated_ones(
+    tremor_g: float, verdict: str
+) -> None:
+    motions = [_hand(tremor_g, turn) for turn in range(12)]
+    assert _habits.measured(motions[0])["tremor_mg"] == pytest.approx(1000 * tremor_g, rel=0.05)
+    found = _habits.compared(motions, None, model=12)
+    assert (found["tremor_mg"]["verdict"], found["tremor_mg"]["outside_of"]) == (verdict, 12)
+    assert "shake_hz" not in found
+    few = _habits.compared(motions[:3], None, model=6)
+    assert few["tremor_mg"]["verdict"] == "too few"
+    drawn = _habits.drawing({"still": found})
+    assert drawn.count("<circle") == sum(len(one["values"]) for one in found.values())
+    against = sum(one["verdict"] == "contradicted" for one in found.values())
+    assert drawn.count("contradicted by still") == against
+
+
+def test_each_assumption_is_measured_of_what_simulated_hands_do() -> None:
+    shown: set[str] = set()
+    for part in _habits.handlings(3):
+        motion = _habits.recorded("simulated", part, 100.0, 0.0, "gravity")
+        shown |= _habits.measured(motion, ("+z",)).keys()
+    assert shown == _habits.ASSUMPTIONS.keys()
+
+
+def test_a_recording_that_only_lies_shows_neither_hand_nor_look() -> None:
+    motion = _hand(0.0, 0)
+    lying = replace(motion, forces_g=[(0.0, 0.0, 1.0)] * 200)
+    assert _habits.measured(lying, ("+z",)).keys() == {"turn_deg_s"}
+
+
+@pytest.mark.parametrize(("turns_deg_s", "looks"), [(20.0, 1), (180.0, 0)])
+def test_a_mean_over_a_second_makes_no_look_of_what_turns(turns_deg_s: float, looks: int) -> None:
+    times = [10_000 * step for step in range(56)]
+    tilts = [radians(125.0 + turns_deg_s * (at - 275_000) / 1e6) for at in times]
+    forces = [(-sin(tilt), 0.0, cos(tilt)) for tilt in tilts]
+    ups = means(times, forces)
+    motion = StrangersMotion("short", times, forces, ups, [0.0] * 56, "mean")
+    assert len(look_spans(times, motion, motion.along("+z")[1])) == looks

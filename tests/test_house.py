@@ -3,6 +3,7 @@
 import ast
 import re
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ READ = {".py", ".html", ".css", ".js", ".svg", ".toml", ".txt"}
 SAYS_WHAT_FOR = {"__init__.py": 1, "cli/options.py": 1}
 
 
+@cache
 def names() -> re.Pattern[str]:
     """Return what finds any game by its name, its class, its folder or its title."""
     found = set(PLUGINS) | {plugin.package.rpartition(".")[2] for plugin in PLUGINS.values()}

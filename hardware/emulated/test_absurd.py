@@ -8,7 +8,7 @@ import pytest
 from companion import wire
 from hardware.emulated.bench import KEY, NODE, Board, Flash, Script
 from hardware.emulated.test_hub import Bench
-from tests.scenarios.bad_air import DECLARED, every_extreme, plausible, sealed
+from hardware.physics.bad_air import DECLARED, every_extreme, plausible, sealed
 
 OTHER = bytes.fromhex("7cdfa10000fe")
 

@@ -13,7 +13,7 @@ from companion.devices import stopper_registry
 from companion.referee.commands import GiveUp
 from companion.referee.maintenance_commands import BeginEnrolling
 from companion.sensing.events import BarrelMotion
-from tests.scenarios.bad_air import (
+from hardware.physics.bad_air import (
     HONEST,
     STOLEN,
     Board,

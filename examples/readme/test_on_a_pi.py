@@ -58,12 +58,13 @@ def typed(pi: Pi, line: str) -> None:
         case [_, "flash", kind, *_]:
             flashes(pi, line, kind)
         case [_, "doctor"] | [_, _, "doctor", "--bundle", _]:
-            said = pi.type(line)
+            said = pi.type(line, closed_home(pi))
             assert said.code in {0, FOUND_SOMETHING}, said
             assert "The user rappelwacht may use everything that is wired." in said.out
         case [_, "rappelwacht", "backup" | "restore", *_]:
             said_of(pi, "mkdir -p /var/lib/rappelwacht/table")
-            said_of(pi, line)
+            said_of(pi, "chown rappelwacht: /var/lib/rappelwacht/table")
+            said_of(pi, line, closed_home(pi))
         case ["systemd-analyze", *_]:
             (level,) = re.findall(r"exposure level for \S+: ([0-9.]+)", said_of(pi, line))
             assert f"gives it {level} of 10" in text("hardware/pi.md")
@@ -77,6 +78,12 @@ def typed(pi: Pi, line: str) -> None:
             said_of(pi, line)
             asked = {line.removeprefix("sudo ").replace("~", HOME), line.rpartition("/")[2]}
             assert asked & {*pi.calls()}, line
+
+
+def closed_home(pi: Pi) -> Path:
+    """Return the home of whoever types it: nobody else may enter it, as on any Pi."""
+    said_of(pi, f"chmod 700 {HOME}")
+    return Path(HOME)
 
 
 def said_of(pi: Pi, line: str, folder: Path | None = None) -> str:

@@ -15,7 +15,7 @@ import pytest
 from companion.cli.install import match_guard, releases, system
 from companion.cli.install.places import FILES
 from companion.journal import Journal, NewEntry
-from companion.system import paths
+from companion.system import paths, private_files
 from companion.system.errors import CompanionError
 from companion.system.paths import JOURNAL
 from release.install.roots import ROOT, Pi
@@ -346,3 +346,75 @@ def test_an_installed_program_removes_itself_and_still_says_so(whole_pi: Pi) -> 
     assert done.returncode == 0, done.stderr
     assert "Rappelwacht ist weg" in done.stdout
     assert not whole_pi.places.opt.exists()
+
+
+LENT = """#!/bin/sh
+shift 3
+echo "$(pwd) $*" >>"$SEEN"
+case "$1 $2" in
+  "restore --yes" | "restore "[!-]*) cat "$2" ;;
+  doctor*) echo made >"$3"; exit 1 ;;
+  *) [ ! -e "$2" ] || exit 2; echo made >"$2" ;;
+esac
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "name", "before", "code", "after"),
+    [
+        (["backup", "{folder}/b.zip", "--passphrase"], "b.zip", None, 0, "made\n"),
+        (["backup", "b.zip"], "b.zip", "mine", 2, "mine"),  # it was there before
+        (["restore", "b.zip", "--yes"], "b.zip", "mine", 0, "mine"),
+        (["restore", "b.zip"], "b.zip", None, 1, None),
+        (["doctor", "--bundle", "r.txt"], "r.txt", None, 1, "made\n"),
+    ],
+)
+def test_a_file_is_found_where_the_service_may_not_go(  # noqa: PLR0917 - what is and what comes
+    command: Path,
+    tmp_path: Path,
+    words: list[str],
+    name: str,
+    before: str | None,
+    code: int,
+    after: str | None,
+) -> None:
+    """Whoever types it stands in a home that is closed to the user of the table."""
+    played, home, lent = tmp_path / "played", tmp_path / "home", tmp_path / "lent"
+    for folder in (played, home, lent):
+        folder.mkdir()
+    python = tmp_path / "opt/current/venv/bin/python"
+    python.parent.mkdir(parents=True)
+    programs = {
+        "id": '#!/bin/sh\n[ "$1" = -un ] && echo root || echo 0\n',
+        "runuser": '#!/bin/sh\nshift 3\nexec "$@"\n',
+        "chown": "#!/bin/sh\n",
+    }
+    for file, text in {
+        **{played / word: of for word, of in programs.items()},
+        python: LENT,
+    }.items():
+        file.write_text(text)
+        file.chmod(0o755)
+    if before is not None:
+        (home / name).write_text(before)
+    done = subprocess.run(
+        ["sh", command, *(word.format(folder=home) for word in words)],
+        cwd=home,
+        env={
+            "PATH": f"{played}:{os.environ['PATH']}",
+            "TMPDIR": str(lent),
+            "SEEN": str(tmp_path / "seen"),
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == code, done
+    assert not [*lent.iterdir()]
+    assert (home / name).exists() is (after is not None)
+    assert after is None or (home / name).read_text() == after
+    where, *asked = (tmp_path / "seen").read_text().split()
+    assert where.startswith(str(lent))
+    assert asked == [Path(word).name for word in words]  # by the name that it has for people
+    if before is None and after is not None:
+        assert (home / name).stat().st_mode & private_files.OTHERS == 0

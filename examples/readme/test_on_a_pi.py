@@ -11,7 +11,8 @@ from examples.readme.lines import ROOT, of, text
 from examples.readme.pi import HOME, PLAYED, Pi, booted
 from release.install.test_card_command import TRIXIE, laid, release
 
-LAST = ("uninstall", "poweroff")  # wherever they stand
+FIRST = "sudo ./run install"  # wherever they stand
+LAST = ("uninstall", "poweroff")
 FOUND_SOMETHING = 1
 
 
@@ -19,6 +20,7 @@ FOUND_SOMETHING = 1
 def test_every_line_for_a_pi_does_what_it_should(tmp_path: Path) -> None:
     lines = [one.text for one in of("on a Pi")]
     lines.sort(key=lambda line: next((n for n, word in enumerate(LAST, 1) if word in line), 0))
+    lines.sort(key=FIRST.__ne__)
     with booted(tmp_path) as pi:
         (tmp_path / "run").symlink_to(ROOT / "run")
         for line in lines:

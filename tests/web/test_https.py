@@ -156,6 +156,50 @@ def test_by_the_plain_port_nobody_says_that_he_came_by_https(secured: Secured) -
     assert b"Secure" not in answer
 
 
+NAMES = (  # by which nobody who means this table calls it
+    "bank.example", "zapp.local.bank.example", "0x7f.1", "2130706433", "127.1", "[::1", "::1]",
+    "[fe80::1%25eth0]:8443", "[2001:db8::7]", "192.0.2.77", "x" * 9000, "\u0661.local",
+    "a" * 64 + ".local", "localhost.bank.example", "localhost:99999", "localhost:-1",
+    "localhost:8443:8443", "localhost/../..", "user@localhost", "%6c%6f%63%61%6c%68%6f%73%74",
+    "'\"<script>", "..", "-", "*.local",
+)  # fmt: skip
+
+
+def test_whatever_host_a_stranger_writes_gives_nothing_away_and_breaks_nothing(
+    secured: Secured,
+) -> None:
+    pin = secured.server.pairing.pin.encode()
+    for name in NAMES:
+        for path in ("/trust", "/trust/rappelwacht.pem", "/trust/ok"):
+            sent = f"GET {path} HTTP/1.1\r\nHost: {name}\r\nConnection: close\r\n\r\n"
+            answer = secured.say(sent.encode())
+            assert status(answer) in {400, 421, 431}, (name[:40], answer[:80])
+            assert b"<script>'" not in answer
+            assert pin not in answer
+            assert b"BEGIN CERTIFICATE" not in answer
+    twice = f"GET /trust HTTP/1.1\r\nHost: {secured.host}\r\nHost: bank.example\r\n\r\n"
+    assert status(secured.say(twice.encode())) in {400, 421}
+    assert status(secured.ask("GET /trust")) == 200
+
+
+@pytest.mark.parametrize(
+    "called", ["bank.example", "x" * 63 + ".local", "xn--80ak6aa92e.com", None]
+)
+def test_whatever_name_a_greeting_says_gets_the_same_certificate_and_no_other(
+    secured: Secured, called: str | None
+) -> None:
+    """A browser compares; nothing is looked up by it here."""
+    blind = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    blind.check_hostname, blind.verify_mode = False, ssl.CERT_NONE
+    with blind.wrap_socket(secured.raw(b""), server_hostname=called) as line:
+        shown = line.getpeercert(binary_form=True)
+    with secured.shaken() as usual:
+        assert shown == usual.getpeercert(binary_form=True)
+    if called is not None:
+        with pytest.raises(ssl.SSLCertVerificationError), secured.raw(b"") as raw:
+            secured.trust.wrap_socket(raw, server_hostname=called)
+
+
 # --- floods ---------------------------------------------------------------------------------------
 
 

@@ -119,6 +119,18 @@ def test_what_waits_for_the_end_of_a_match_says_so_until_then(phone: Opener, ser
     expect(file).to_be_enabled()
 
 
+def test_care_leads_to_where_a_match_is_given_up(phone: Opener, serve: Serve) -> None:
+    room = FakeRoom("red", "blue")
+    served = serve(room)
+    page = served.open(phone("en-GB"), "/workshop#care-restore", "table")
+    page.locator("#care-restore").get_by_role("link", name="Set-up").click()
+    page.get_by_role("button", name="Give it up").click()
+    page.wait_for_url(f"{served.home}/")
+    assert room.snapshot.over
+    page.goto(f"{served.home}/workshop#care-restore")
+    expect(page.locator("#restore-file")).to_be_enabled()
+
+
 def test_a_report_is_read_before_it_is_saved(phone: Opener, serve: Serve, tmp_path: Path) -> None:
     served = serve(FakeRoom())
     page = served.open(phone("en-GB"), "/workshop#care-bundle", "table")  # which unfolds it

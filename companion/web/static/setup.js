@@ -131,5 +131,6 @@
     if (!document.hidden) fetch("/setup/checked?" + said(), { method: "HEAD", credentials: "same-origin" }).catch(tell);
   }, HERE_MS);
   tell();
+  if (location.hash === "#giving-up" && checked.querySelector(location.hash)) checked.querySelector(location.hash).open = true;
   document.addEventListener("visibilitychange", function () { if (!document.hidden) look(); });
 })();

@@ -9,6 +9,7 @@ import json
 import os
 import subprocess
 import termios
+import time
 import tty
 from collections.abc import Callable
 from http.cookiejar import CookieJar
@@ -49,6 +50,8 @@ class Guest:
             "stop": self._stop,
             "call": self._call,
             "exists": lambda path: Path(path).exists(),
+            "read": self._read,
+            "wait": self._wait,
         }
 
     def _look(self, what: str) -> object:
@@ -73,6 +76,20 @@ class Guest:
             timeout=DONE_S,
         )
         return done.returncode, done.stdout
+
+    @staticmethod
+    def _read(path: str) -> str | None:
+        """Return what is in a file; nothing: it is not there."""
+        try:
+            return Path(path).read_text("utf-8")
+        except FileNotFoundError:
+            return None
+
+    @staticmethod
+    def _wait(seconds: float) -> float:
+        """Let time pass here; return what the clock says then."""
+        time.sleep(seconds)
+        return time.monotonic()
 
     def _start(self, *line: str) -> None:
         """Start a line as the service's user, with the groups it has."""

@@ -14,8 +14,6 @@ from pathlib import Path
 import pytest
 
 from companion.devices.light_board import CONFIG, RUNNING, LightBoardState, Rgb
-from companion.maintenance import care
-from companion.system.text import Text
 from companion.web.common.server import USUAL_PORT
 from hardware.kernel.image import More, image
 from hardware.kernel.machine import QEMU, Machine
@@ -25,11 +23,6 @@ from tests.programs import need
 
 PYTHON = "/opt/rappelwacht/current/venv/bin/python"
 PAIR = f"http://127.0.0.1:{USUAL_PORT}/api/pair"
-ASKED, CARE = "/var/lib/rappelwacht/care", "/opt/rappelwacht/care"
-TESTED, OTHER = (f"/opt/rappelwacht/releases/{name}" for name in ("tested", "other"))
-CURRENT = "/opt/rappelwacht/current"
-UNIT = "rappelwacht-care"
-NOTHING = care.CareAnswer("", "", care.CareState.DOING, Text(""))
 PAD, BUTTON, LIGHT = 2, 3, 4  # of red, in table.toml
 LIT = str(LightBoardState.LIT.value)
 # Through a CP2112 the kernel cannot tell a chip that is gone from a line that is held down: both
@@ -44,7 +37,7 @@ def machine(tmp_path: Path) -> Iterator[Machine]:
 
 
 @contextmanager
-def booted(folder: Path, more: More | None = None) -> Iterator[Machine]:
+def booted(folder: Path, more: More | None = None, disk: Path | None = None) -> Iterator[Machine]:
     """Have a computer that is switched on, or skip the test."""
     if platform.machine() != "x86_64":
         pytest.skip("the guest is a PC, and so must this computer be")
@@ -55,7 +48,7 @@ def booted(folder: Path, more: More | None = None) -> Iterator[Machine]:
         made = image(folder, more)
     except Unavailable as reason:
         pytest.skip(f"no Debian can be had here: {reason}")
-    with Machine(made, folder / "console.txt") as computer:
+    with Machine(made, folder / "console.txt", disk) as computer:
         yield computer
 
 
@@ -76,75 +69,6 @@ def test_parts_and_service_on_a_real_kernel(machine: Machine) -> None:
     it_stops_and_leaves_all_dark(machine)
 
 
-@pytest.mark.slow  # it boots another
-def test_root_does_what_the_pages_ask_by_a_file(machine: Machine) -> None:
-    """The path unit, the oneshot and its limits are systemd's own."""
-    machine.run("mkdir", "-p", CARE)
-    machine.run("systemctl", "start", "rappelwacht", "rappelwacht-care.path")
-    before = main_pid(machine)
-    state_, sentence = done(machine, "restart")
-    assert (state_, sentence) == ("done", "The table was restarted."), sentence
-    assert main_pid(machine) != before
-
-    a_request_that_is_not_ours_is_gone_and_the_next_is_heard(machine)
-    going_back_uses_the_version_before(machine)
-    a_version_that_does_not_start_is_left(machine)
-
-
-def a_request_that_is_not_ours_is_gone_and_the_next_is_heard(machine: Machine) -> None:
-    machine.run("ln", "-s", "/etc/shadow", f"{ASKED}/link")
-    machine.run("mv", f"{ASKED}/link", f"{ASKED}/request.json")
-    machine.until(lambda: not there(machine, f"{ASKED}/request.json"), "the link stays")
-    machine.until(lambda: state(machine, UNIT)["Result"] == "exit-code", "nobody was refused")
-    assert "Nothing was done" in machine.run("journalctl", "-u", UNIT, "-o", "cat")
-    assert done(machine, "restart") == ("done", "The table was restarted.")
-
-
-def going_back_uses_the_version_before(machine: Machine) -> None:
-    machine.run("mkdir", OTHER)
-    machine.run("sh", "-c", f"cp -r {TESTED}/[!v]* {OTHER} && ln -s {TESTED}/venv {OTHER}/venv")
-    for version in (TESTED, OTHER):
-        mark = "import sys; print('Python {}.{}'.format(*sys.version_info))"
-        machine.run("sh", "-c", f'python3 -c "{mark}" >{version}/.whole')
-    machine.run("ln", "-s", "releases/other", "/opt/rappelwacht/previous")
-    assert done(machine, "roll_back") == ("done", "Rappelwacht other is used now.")
-    assert "releases/other" in machine.run("readlink", CURRENT)
-
-
-def a_version_that_does_not_start_is_left(machine: Machine) -> None:
-    machine.run("sh", "-c", f"echo 'raise SystemExit(1)' >{TESTED}/companion/table/table.py")
-    state_, sentence = done(machine, "roll_back")
-    assert state_ == "back"
-    assert "it does not start" in sentence
-    assert "releases/other" in machine.run("readlink", CURRENT)
-    assert state(machine)["ActiveState"] == "active"
-
-
-def done(machine: Machine, verb: str) -> tuple[str, str]:
-    """Have the service's user ask for something; return what came of it, and what is said."""
-    kept = "Path('/var/lib/rappelwacht/table')"
-    ask = f"print(care.ask({kept}, '{verb}', {USUAL_PORT}))"
-    words = f"from pathlib import Path; from companion.maintenance import care; {ask}"
-    machine.ask("call", PAIR)  # here the first answer takes longer than on any Pi
-    machine.ask("start", PYTHON, "-P", "-c", words)
-    asked = machine.ask("heard").strip()
-    machine.ask("stop")
-
-    def answer() -> care.CareAnswer:
-        code, data = machine.ask("run", "cat", f"{CARE}/{care.ANSWER}")
-        return care.from_json(data.encode()) if code == 0 else NOTHING
-
-    machine.until(
-        lambda: answer().request == asked and answer().state is not care.CareState.DOING,
-        f"nobody does it: {verb}",
-    )
-    return answer().state.value, str(answer().sentence)
-
-
-def there(machine: Machine, path: str) -> bool:
-    return bool(machine.ask("exists", path))
-
-
 def the_devices_belong_to_the_groups_of_the_service(machine: Machine) -> None:
     """By the rules of udev that `./run install` lays down."""
     for path, group in (("/dev/i2c-0", "i2c"), ("/dev/gpiochip0", "gpio")):
@@ -158,7 +82,7 @@ def the_parts_start(machine: Machine) -> None:
 
 def a_picture_is_in_the_registers(machine: Machine) -> None:
     machine.hears(LIT)
-    assert machine.heard.count("The button of Red on GPIO 3 works.") == 1
+    assert machine.heard.count("The button of red on GPIO 3 works.") == 1
     assert picture(machine) == PICTURE
     assert not dark(machine)
     assert machine.ask("look", "strays") == []

@@ -87,6 +87,7 @@ def test_all_of_it_is_there_and_nothing_else(made: Path) -> None:
     }
 
 
+@pytest.mark.slow  # made again by its command it is the same, too
 def test_made_again_elsewhere_by_somebody_else_it_is_the_same_to_the_byte(
     made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -160,6 +161,18 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return here
 
 
+@pytest.fixture
+def built(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have archive and wheels been built: what comes after is tested."""
+
+    def build(_: Path, folder: Path, __: int) -> Path:
+        for name in (SOURCE, RESEARCH, WHEEL):
+            shutil.copy(made / name, folder)
+        return folder / WHEEL
+
+    monkeypatch.setattr(release, "build", build)
+
+
 def test_by_its_command_a_release_is_what_is_committed_and_says_that_nothing_is_signed(
     clone: Path, made: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -174,6 +187,7 @@ def test_by_its_command_a_release_is_what_is_committed_and_says_that_nothing_is_
         assert (tmp_path / "new/dist" / file.name).read_bytes() == file.read_bytes(), file.name
 
 
+@pytest.mark.usefixtures("built")
 def test_with_a_key_the_checksums_of_release_and_card_are_signed(
     clone: Path, made: Path, key: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -222,6 +236,7 @@ def test_what_is_not_committed_is_not_released(
     assert not (tmp_path / "dist").exists()
 
 
+@pytest.mark.usefixtures("built")
 def test_without_the_packages_of_others_there_is_no_release_and_no_traceback(
     clone: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -309,7 +309,7 @@ def _tell(its: BootPartition, options: Namespace, screen: TerminalScreen) -> Non
     wifi = its.says(rb"^ +(access-points):", rb"(set_wlan)")
     if options.wifi is not None:
         screen.tell("- It will know the Wi-Fi {name}.", name=options.wifi)
-    elif not wifi and options.country is not None:
+    elif not wifi and (options.country is not None or its.says(*COUNTRIES)):
         screen.tell("- It knows no Wi-Fi: without a network cable it opens its own.")
     elif not wifi:
         screen.tell(

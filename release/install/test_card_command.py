@@ -455,6 +455,13 @@ def test_the_country_of_a_wifi_is_what_the_imager_wrote_unless_another_is_named(
         assert settings.endswith(f"\ncountry={country}\n")
 
 
+def test_no_country_is_asked_for_that_the_imager_named(tmp_path: Path, released: Path) -> None:
+    named = {"cmdline.txt": f"{CONSOLE} resize cfg80211.ieee80211_regdom=AT ds=nocloud\n"}
+    told = Maker(laid(tmp_path / "bootfs", TRIXIE | named), released).type()
+    assert "--country" not in told
+    assert "without a network cable it opens its own" in told
+
+
 def test_an_open_wifi_has_no_key(
     tmp_path: Path, released: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

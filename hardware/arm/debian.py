@@ -50,8 +50,18 @@ def _make(processor: Processor, told: str, root: Path, suite: str, packages: str
     if proc.is_symlink():  # so it does inside Docker
         proc.unlink()
         proc.mkdir()
+    _shorten_lists(root)
     with apart(root, told, "sh", "-c", SECOND) as running:
         said, _ = running.communicate(timeout=MADE_S)
     if running.returncode != 0:
         raise NotApart(f"debootstrap's second stage fails: {said[-LAST_WORDS:]}")
     shutil.rmtree(root / "var/cache/apt/archives", ignore_errors=True)
+
+
+def _shorten_lists(root: Path) -> None:
+    """Leave in the package lists what is to be set up: all is read many times, emulated."""
+    wanted = {line.split()[0] for line in (root / "debootstrap/debpaths").read_text().splitlines()}
+    for path in (root / "var/lib/apt/lists").glob("*_Packages"):
+        packages = path.read_text("utf-8").split("\n\n")
+        named = [(text.split("\n", 1)[0].removeprefix("Package: "), text) for text in packages]
+        path.write_text("\n\n".join(text for name, text in named if name in wanted) + "\n", "utf-8")

@@ -41,7 +41,7 @@ class InstalledTable:
         """Do what the system is asked for; what would start the service starts the table."""
         code = system.run(words)
         installs = "companion" in words and "install" in words
-        starts = words[0] == "systemctl" and list(words[-2:]) == ["enable", system.TABLE.service]
+        starts = words[0] == "systemctl" and {"enable", system.TABLE.service} <= {*words}
         if (code == 0 and installs) or starts:
             self._end()
             self._begin()

@@ -68,6 +68,7 @@ def test_all_that_a_table_needs_is_there_afterwards(pi: Pi) -> None:
         "systemctl",
         f"--root={pi.root}",
         "enable",
+        "--no-reload",
         "rappelwacht.service",
     ] in pi.tools.calls
     assert pi.tools.asked("systemd-sysusers")

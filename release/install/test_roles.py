@@ -30,7 +30,7 @@ def test_all_that_a_hall_needs_is_there_afterwards_and_nothing_of_a_table(pi: Pi
     assert pi.read("etc/hostname") == "rappelwacht-hall\n"
     assert "127.0.1.1 rappelwacht-hall" in pi.read("etc/hosts")
     assert pi.read("boot/firmware/config.txt") == BOOT  # no bus is needed
-    enable = ["systemctl", f"--root={pi.root}", "enable", "rappelwacht-hall.service"]
+    enable = ["systemctl", f"--root={pi.root}", "enable", "--no-reload", "rappelwacht-hall.service"]
     assert enable in pi.tools.calls
     assert not pi.tools.asked("rappelwacht.service")
     said = " ".join(pi.out.getvalue().split())

@@ -22,6 +22,9 @@ from companion.system import errors, paths
 PARTS: Final = ("companion", "firmware", "hardware/service", "requirements.lock", "LICENSE")
 WHOLE: Final = ".whole"  # the mark of a version that was finished
 LOOK: Final = "from importlib.util import find_spec; raise SystemExit(find_spec('lgpio') is None)"
+# What the first page needs. Compiling it takes longer than the rest, and other processors wait.
+GAMES_PAGES: Final = "from companion.present import page; [*page.pages_of_games()]"
+TABLE: Final = "import companion.cli.table"
 PINS_LOCK: Final = "hardware/service/lgpio.lock"
 
 
@@ -65,8 +68,12 @@ def provide(places: Places, run: system.Run, source: Path | None = None) -> str:
     shutil.rmtree(new, ignore_errors=True)
     try:
         _copy(new)
-        compile_folder(new / "companion/locale")
+        if source is not None and places.live:
+            _compile_meanwhile(new, run, "python3", GAMES_PAGES)
         _fill(new, run, source, pins=places.is_pi)
+        if source is not None and places.live:
+            _compile_meanwhile(new, run, system.python(new / "venv"), TABLE)
+        compile_folder(new / "companion/locale")
         _settle(new, run)
         system.write(new / WHOLE, _mark())
     except (OSError, errors.CompanionError, KeyboardInterrupt):
@@ -134,6 +141,12 @@ def _fill(folder: Path, run: system.Run, source: Path | None, *, pins: bool) -> 
         system.write(packages / "rappelwacht.pth", "../../../..\n")  # relative: a root can be moved
         if source is not None:
             payload.lay_packages(source, lock.read_text("utf-8"), packages)
+
+
+def _compile_meanwhile(folder: Path, run: system.Run, python: str, code: str) -> None:
+    """Have all compiled that some code needs, while an installation goes on."""
+    line = ["systemd-run", "--quiet", "--no-block", "--collect", f"--setenv=PYTHONPATH={folder}"]
+    run([*line, python, "-P", "-c", code])
 
 
 def complete(places: Places, run: system.Run) -> None:

@@ -118,8 +118,7 @@ def remove_user(places: Places, run: Run) -> None:
 def start(places: Places, run: Run, role: "Role", *, anew: bool) -> bool:
     """Have a service begin with the Pi, and now; return False if it does not come up."""
     where = [] if places.real else [f"--root={places.root}"]
-    run(["systemctl", *where, "enable", role.service])
-    for unit in role.more:
+    for unit in (role.service, *role.more):
         run(["systemctl", *where, "enable", "--no-reload", unit])  # that is done once, below
     if not places.live:
         return True
@@ -127,12 +126,12 @@ def start(places: Places, run: Run, role: "Role", *, anew: bool) -> bool:
     run(["udevadm", "control", "--reload"])
     run(["udevadm", "trigger", "--action=change"])
     run(["systemctl", "restart", "systemd-modules-load.service"])
-    run(["systemctl", "try-restart", "systemd-journald.service"])
+    running = not anew and run(["systemctl", "is-active", "--quiet", role.service]) == 0
+    started = running or run(["systemctl", "restart", role.service]) == 0
+    run(["systemctl", "try-restart", "systemd-journald.service"])  # this can wait for the page
     for unit in role.more:
         run(["systemctl", "start", "--no-block", unit])
-    if not anew and run(["systemctl", "is-active", "--quiet", role.service]) == 0:
-        return True
-    return run(["systemctl", "restart", role.service]) == 0
+    return started
 
 
 def stop(places: Places, run: Run, role: "Role") -> None:

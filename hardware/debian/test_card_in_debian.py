@@ -47,6 +47,11 @@ OFFLINE = ("unshare", "--net", "sh", "-c", 'ip link set lo up && exec "$@"', "sh
 IMAGER = "/usr/lib/raspberrypi-sys-mods/imager_custom"
 MENDED = "sed -i 's| systemd[.][^ ]*||g' /boot/firmware/cmdline.txt"  # as Bookworm has it end
 NOW = "sh /boot/firmware/rappelwacht/first-boot.sh now"
+LINKED = """
+rm -r /var/lib/rappelwacht/table /boot/firmware/rappelwacht/installed.txt
+ln -s /etc /var/lib/rappelwacht/table
+chown -h rappelwacht: /var/lib/rappelwacht /var/lib/rappelwacht/table
+"""  # as its service might, if somebody had broken into it
 FORGET = "rm -rf /run/cloud-init /run/rappelwacht*"  # as any boot does
 PAGE = """
 import time, urllib.request
@@ -213,3 +218,14 @@ def test_what_goes_wrong_is_on_the_card(fresh: FirstBoot, tmp_path: Path) -> Non
     for told in (said, pi.read("boot/firmware/rappelwacht/first-boot.txt")):
         assert "is damaged" in told
     assert pi.has("etc/systemd/system/multi-user.target.wants/rappelwacht-arrival.service")
+
+
+@pytest.mark.slow
+def test_no_link_of_the_service_has_root_write_elsewhere(fresh: FirstBoot, tmp_path: Path) -> None:
+    pi = copied(fresh, tmp_path / "root")
+    pi.boot()
+    pi.run(NOW)
+    pi.run(LINKED)
+    said = pi.run(NOW, code=1)
+    assert "Permission denied" in said
+    assert not pi.has("etc/phone-card.pin")

@@ -13,6 +13,8 @@ service=rappelwacht-arrival.service
 units=/etc/systemd/system
 wanted=$units/multi-user.target.wants/$service
 done=$here/installed.txt
+data=/var/lib/rappelwacht
+kept=$data/table/phone-card.pin
 words='systemd\.run=[^ ]*/rappelwacht/first-boot\.sh systemd\.run_success_action=reboot systemd\.unit=kernel-command-line\.target'
 
 later() { # a service does it, as soon as all is there that it needs
@@ -20,7 +22,7 @@ later() { # a service does it, as soon as all is there that it needs
     return
   fi
   mkdir -p "$(dirname "$wanted")"
-  cmp -s "$here/$service" "$units/$service" || cp "$here/$service" "$units/$service"
+  cmp -s "$here/$service" "$units/$service" || install -m 644 "$here/$service" "$units/$service"
   ln -sf "../$service" "$wanted"
   sync
   if grep -q "$words" "$card/cmdline.txt"; then # not before: what is cut off is begun again
@@ -40,20 +42,21 @@ value() { # NAME: what was asked for when the card was made
   [ ! -f "$here/settings" ] || sed -n "s/^$1=//p" "$here/settings" | head -n 1
 }
 
+as_owner() { # with the rights of the service, which may have left a link there
+  setpriv --reuid="$(stat -c %u "$data/")" --regid="$(stat -c %g "$data/")" --clear-groups "$@"
+}
+
 choose_pin() { # which lets phones in: nobody could read one that is new at each start
-  kept=/var/lib/rappelwacht/table/phone-card.pin
-  if [ -s "$kept" ]; then
+  install -d -m 750 "$data" || return 1
+  if as_owner test -s "$kept"; then
     return
   fi
   pin=$(value pin)
   while [ ${#pin} != 6 ]; do
     pin=$(head -c 64 /dev/urandom | tr -cd 0-9 | head -c 6)
   done
-  install -d -m 750 /var/lib/rappelwacht
-  install -d -m 700 /var/lib/rappelwacht/table
-  (umask 077 && echo "$pin" >"$kept.new")
-  sync
-  mv "$kept.new" "$kept"
+  as_owner sh -c 'umask 077 && mkdir -p "${1%/*}" && echo "$2" >"$1.new" && sync && mv "$1.new" "$1"' \
+    sh "$kept" "$pin"
 }
 
 settle() { # what was asked for, besides what the Imager wrote
@@ -130,7 +133,7 @@ if [ "$(cat $told)" != 0 ]; then
   exit 1
 fi
 version=$(basename "$(readlink /opt/rappelwacht/current)")
-pin=$(cat /var/lib/rappelwacht/table/phone-card.pin)
+pin=$(as_owner cat "$kept")
 {
   echo "Rappelwacht $version was installed from here. Without this file, the next start does it again."
   echo "Open http://$(hostname).local:8000 on a phone in the same network. The PIN is $pin."

@@ -7,7 +7,7 @@ from pkgutil import resolve_name
 
 import pytest
 
-from companion.cli.options import BARE, COMMANDS, extra_commands
+from companion.cli.options import COMMANDS, WITHOUT_COMMAND, extra_commands
 from companion.core.plugin import GAMES
 
 HEAVY = (
@@ -105,5 +105,5 @@ def test_a_real_table_loads_no_simulator_and_no_game_before_a_match() -> None:
 
 
 def test_every_command_that_is_understood_is_there() -> None:
-    for command in (BARE, *COMMANDS.values(), *extra_commands().values()):
+    for command in (WITHOUT_COMMAND, *COMMANDS.values(), *extra_commands().values()):
         assert callable(resolve_name(command.place))

@@ -16,9 +16,9 @@ import pytest
 from companion.cli import flash_board, hall, install, lights
 from companion.cli.main import main
 from companion.cli.options import (
-    BARE,
     COMMANDS,
     JOURNAL_COMMANDS,
+    WITHOUT_COMMAND,
     TerminalCommand,
     extra_commands,
     read_options,
@@ -30,7 +30,7 @@ from companion.system.errors import CompanionError
 from rappelwacht_research import sim
 
 KNOWN: Final[dict[tuple[str, ...], TerminalCommand]] = {
-    (): BARE,
+    (): WITHOUT_COMMAND,
     **{(name,): command for name, command in COMMANDS.items() if name != "journal"},
     **{(name,): command for name, command in extra_commands().items()},
     **{("journal", name): TerminalCommand(takes, "") for name, takes in JOURNAL_COMMANDS.items()},

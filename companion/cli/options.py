@@ -367,7 +367,7 @@ class TerminalCommand:
         return parser
 
 
-BARE: Final = TerminalCommand(_simulated, "companion.cli.simulated_table:simulated")
+WITHOUT_COMMAND: Final = TerminalCommand(_simulated, "companion.cli.simulated_table:simulated")
 COMMANDS: Final = {
     "table": TerminalCommand(_table, "companion.cli.table:table"),
     "hall": TerminalCommand(_hall, "companion.cli.hall:hall"),
@@ -472,8 +472,8 @@ def read_options(language: str, words: Sequence[str]) -> Namespace:
     if any("\0" in word for word in words):
         raise CompanionError("No word of a command may have a NUL in it.")
     if not words or words[0].startswith("-"):
-        named = Namespace(command=None, place=BARE.place)
-        return BARE.parser(language, "").read(words, named)
+        named = Namespace(command=None, place=WITHOUT_COMMAND.place)
+        return WITHOUT_COMMAND.parser(language, "").read(words, named)
     name, rest = words[0], words[1:]
     command = COMMANDS.get(name) or _extra(language, name)
     named = Namespace(command=name, place=command.place)
@@ -500,7 +500,7 @@ def _extra(language: str, name: str) -> TerminalCommand:
             python=sys.executable,
         )
     known = (*COMMANDS, *extras, *(OF_THE_PROJECT if is_project() else ()))
-    raise BARE.parser(language, "").refused(unknown(name, known))
+    raise WITHOUT_COMMAND.parser(language, "").refused(unknown(name, known))
 
 
 def _read_play(language: str, words: Sequence[str], named: Namespace) -> Namespace:

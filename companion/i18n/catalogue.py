@@ -96,10 +96,10 @@ def parsed(template: str) -> Pieces:
 
 
 @lru_cache(1000)
-def both(form: str) -> tuple[str, str]:
+def by_hearer(form: str) -> tuple[str, str]:
     """Return what others read, and what the one reads who sits there; each may name values.
 
-    >>> both("@{seat} has {count:#card|cards}|you have {count:#card|cards}")
+    >>> by_hearer("@{seat} has {count:#card|cards}|you have {count:#card|cards}")
     ('{seat} has {count:#card|cards}', 'you have {count:#card|cards}')
     """
     deep = 0

@@ -22,7 +22,15 @@ from string import Formatter
 from typing import Any, Final, Protocol
 from warnings import warn
 
-from companion.i18n.catalogue import ENGLISH, Catalogue, Pieces, both, folders, languages, parsed
+from companion.i18n.catalogue import (
+    ENGLISH,
+    Catalogue,
+    Pieces,
+    by_hearer,
+    folders,
+    languages,
+    parsed,
+)
 from companion.system import errors, format_names
 from companion.system.text import SEATS, SeatName, Text, program
 
@@ -158,7 +166,7 @@ def _filled(
             continue
         value = values[part] if part in values else _value(part, values)
         if form.startswith("@"):
-            others, own = both(form)
+            others, own = by_hearer(form)
             chosen = parsed(own if to.hearer.owns(value) else others)
             pieces_said.append(_filled(chosen, plural, values, to))
         elif form.startswith("#"):

@@ -119,7 +119,7 @@ class Collected:
 def evaluate(
     got: Collected, settings: Settings, *, at: str = "", simulated: bool = False
 ) -> MeasuredTable:
-    """Return what all that comes to."""
+    """Judge what the sensors noticed by what people did, step by step."""
     done, rules = got.done, settings.peeking
     looks = {
         look: _longest(look, got.findings.values()) for look in done if look.step.task is Task.LOOK

@@ -69,7 +69,7 @@ def open_entries(entries: Sequence[journal.Entry]) -> Iterator[journal.Entry]:
 
 
 def without_stoppers(steps: Sequence[replay.ReplayStep]) -> Iterator[journal.Entry]:
-    """Yield those of a match that was read already."""
+    """Yield the open entries of a match that was read, without which stopper stood where."""
     for step in steps[: replay.count_unsealed(steps)]:
         if isinstance(step.event, events.BarrelAssigned):
             unnamed = events.BarrelAssigned(

@@ -311,7 +311,7 @@ class PagesCertificate:
         return self.names >= {*names} and self.begins <= now <= self.ends - SOON
 
 
-def is_possible(now: datetime) -> bool:
+def is_plausible_clock(now: datetime) -> bool:
     """Tell whether a clock may be right."""
     return EARLIEST <= now < ROOT_ENDS - AHEAD
 

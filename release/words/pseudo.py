@@ -8,7 +8,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Final
 
-from companion.i18n.catalogue import Catalogue, both, languages
+from companion.i18n.catalogue import Catalogue, by_hearer, languages
 from companion.i18n.po import PoEntry
 from release.words.finding import Found
 from release.words.upkeep import write
@@ -40,7 +40,7 @@ def accented(template: str) -> str:
 
 def _accented_form(form: str) -> str:
     if form.startswith("@"):
-        return "@" + "|".join(map(accented, both(form)))
+        return "@" + "|".join(map(accented, by_hearer(form)))
     if form.startswith("#"):
         one, many = form[1:].translate(ACCENTS).split("|")
         return f"#{one}1|{many}2|{many}5"

@@ -9,7 +9,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Final
 
-from companion.i18n.catalogue import both
+from companion.i18n.catalogue import by_hearer
 from companion.i18n.po import NoCatalogue, PoEntry, read
 from release.words.finding import Found
 
@@ -205,15 +205,15 @@ def _named(template: str) -> Iterator[tuple[str, str, str]]:
         if name:
             yield text, name, str(form)
             if str(form).startswith("@"):
-                for one in both(str(form)):
+                for one in by_hearer(str(form)):
                     yield from _named(one)
 
 
 def _spoiled_address(form: str, forms: int) -> str:
     """Tell what is wrong with what is said to others and to whoever sits there."""
-    if both(form)[0] == form[1:]:
+    if by_hearer(form)[0] == form[1:]:
         return "it needs words for others and for whoever sits there"
-    return next(filter(None, (spoiled(one, one, forms) for one in both(form))), "")
+    return next(filter(None, (spoiled(one, one, forms) for one in by_hearer(form))), "")
 
 
 # --- a file as it is written ---------------------------------------------------------------------

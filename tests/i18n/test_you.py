@@ -8,7 +8,7 @@ import pytest
 
 from companion.core.game import Event
 from companion.core.plugin import PLUGINS
-from companion.i18n.catalogue import both
+from companion.i18n.catalogue import by_hearer
 from companion.i18n.translate import LANGUAGES, Audience, say
 from companion.system.text import SeatName, Text
 from release.words.finding import kinds, sentences
@@ -52,7 +52,7 @@ def test_every_form_for_ones_own_phone_addresses(language: str) -> None:
             if name is not None and form.startswith("@"):
                 known += 1
                 words = ADDRESSES if language == "de" else YOU
-                assert words.search(both(form)[1]), sentence
+                assert words.search(by_hearer(form)[1]), sentence
     assert known > 40
 
 

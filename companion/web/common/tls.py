@@ -413,7 +413,7 @@ class Https:
         names += filter(certificates.is_permitted, here.addresses)
         wanted = {*names} - self._refused
         if self.certificate is None or not self.certificate.lasts(wanted, now):
-            if certificates.is_possible(now):
+            if certificates.is_plausible_clock(now):
                 made = certificates.renew_pages(folder, names, now, self._report)
                 self.certificate = made or self.certificate
             if self.certificate is not None:
@@ -463,7 +463,7 @@ def check_kept(folder: Path, now: datetime) -> result.CheckResult:
         return result.check_result("https", HttpsState.FAULT, fault=fault)
     except OSError as fault:
         return result.check_result("https", HttpsState.FAULT, fault=fault.strerror or fault)
-    if not certificates.is_possible(now):
+    if not certificates.is_plausible_clock(now):
         return result.check_result("https", HttpsState.CLOCK, date=now.date().isoformat())
     return result.check_result("https", HttpsState.KEPT if files else HttpsState.NONE)
 

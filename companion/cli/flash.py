@@ -2,7 +2,7 @@
 
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -40,10 +40,8 @@ def flash_in_a_row(folder: Path, screen: TerminalScreen) -> int:
 
 
 class FlashBatch:
-    def __init__(
-        self, folder: Path, screen: TerminalScreen, sleep: Callable[[float], None] = signals.sleep
-    ) -> None:
-        self._folder, self._screen, self._sleep = folder, screen, sleep
+    def __init__(self, folder: Path, screen: TerminalScreen) -> None:
+        self._folder, self._screen = folder, screen
         self._files: Mapping[str, bytes] = {}
         self._told: dict[int, Translatable] = {}  # what came of each number now
         self.failed: dict[Plugged, Translatable] = {}
@@ -124,7 +122,7 @@ class FlashBatch:
                     count=len(there),
                     ports=tuple(board.port for board in there),
                 )
-            self._sleep(AGAIN_S)
+            signals.sleep(AGAIN_S)
 
     def _flash(self, here: Plugged, board: ConnectedBoard, facts: Mapping[str, object]) -> None:
         node = flash_board.node_of(facts).hex(":")

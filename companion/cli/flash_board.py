@@ -40,12 +40,9 @@ DEAF: Final = ("could not enter raw repl", "timeout waiting", "could not exec co
 
 
 class ConnectedBoard:
-    def __init__(
-        self, port: str, picture: str, sleep: Callable[[float], None] = signals.sleep
-    ) -> None:
+    def __init__(self, port: str, picture: str) -> None:
         self.port = port
         self._picture = picture  # of MicroPython, for who has to write it first
-        self._sleep = sleep
 
     def run(self, code: str, patience_s: float = PATIENCE_S) -> str:
         """Run a program on the board; return what it prints."""
@@ -62,7 +59,7 @@ class ConnectedBoard:
     def wait_until_back(self) -> None:
         """Wait until the board can be talked to after a reset: its port goes and comes."""
         for _ in range(round(RETURNS_S / AGAIN_S)):
-            self._sleep(AGAIN_S)
+            signals.sleep(AGAIN_S)
             code, _, _ = self._try(["exec", "print()"], ANSWERS_S)
             if code == 0:
                 return

@@ -80,9 +80,7 @@ def hashed(password: str) -> str:
     return f"$7${ITERATIONS}${base64.b64encode(salt).decode()}${base64.b64encode(digest).decode()}"
 
 
-def configuration(
-    listeners: Iterable[Listener], folder: Path, *, user: str | None = None, keeps: bool = True
-) -> str:
+def configuration(listeners: Iterable[Listener], folder: Path, *, user: str | None = None) -> str:
     """Return the configuration of a hall's broker; its other files lie in the folder.
 
     Begun by root it becomes another user, `mosquitto` if none is named, who has to read them.
@@ -95,12 +93,10 @@ def configuration(
         *(f"max_packet_size {LIMIT_BYTES}", "max_keepalive 120", "connection_messages false"),
         *("retain_available true", "persistent_client_expiration 1d"),
         "set_tcp_nodelay true",  # otherwise somebody now and then waits 40 ms for nothing
-        f"persistence {'true' if keeps else 'false'}",
+        *("persistence true", f"persistence_location {folder}/", "autosave_interval 60"),
     ]
     if user is not None:
         lines.append(f"user {user}")
-    if keeps:
-        lines += [f"persistence_location {folder}/", "autosave_interval 60"]
     for listener in listeners:
         lines.append(f"listener {listener.port} {listener.host or ''}".rstrip())
         lines.append(f"max_connections {listener.connections}")

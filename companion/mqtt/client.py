@@ -170,9 +170,9 @@ class Client:
         self._gone.set()
         self._ring()
 
-    def close(self, last: Publication | None = None, within_s: float = CLOSE_S) -> None:
+    def close(self, last: Publication | None = None) -> None:
         """Say something for the last time, and end, in bounded time."""
-        until_s = monotonic() + within_s
+        until_s = monotonic() + CLOSE_S
         if last is not None and self.publish(last):
             while self.under_way and self.connected and monotonic() < until_s:
                 self._gone.wait(0.01)

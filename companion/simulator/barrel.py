@@ -38,7 +38,6 @@ class Barrel:
         *,
         stones: Stones = Stones.BALLS_4_5_MM,
         pose: poses.Pose | None = None,
-        ambient_c: float = AMBIENT_C,
         shell_g: float = SHELL_G,
         tabletop: Tabletop | None = None,
     ) -> None:
@@ -46,7 +45,6 @@ class Barrel:
         self.shell_g = shell_g + SHELL_SPREAD_G * chance.wobble(rng)
         self.stones_g = stones.draw(number, rng)
         self.mass_g = self.shell_g + sum(self.stones_g)
-        self._ambient_c = ambient_c
         self._warm_c = WARMING_C * chance.wobble(rng)  # towards this in the hand, as skins differ
         self.motions = [poses.stay(pose or poses.Pose(), 0)]
         self._warmth = [0.0]  # above ambient, when each motion begins
@@ -100,7 +98,7 @@ class Barrel:
     def temperature_c(self, at_us: int) -> float:
         """Return the temperature at the cell: ambient, and what hands have warmed it by."""
         self.motion(at_us)
-        return self._ambient_c + self._warmth_at(self._now, at_us)
+        return AMBIENT_C + self._warmth_at(self._now, at_us)
 
     def _warmth_at(self, index: int, at_us: int) -> float:
         motion = self.motions[index]

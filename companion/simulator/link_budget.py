@@ -16,6 +16,7 @@ from random import Random
 from typing import Final
 
 from companion.simulator.barrel import Barrel
+from companion.simulator.hand_params import between
 from companion.simulator.motions import Vector
 from companion.simulator.traits import RADIO, Imperfections, Trait
 from companion.system.chance import wobble
@@ -125,12 +126,6 @@ def exponential(rng: Random) -> float:
     return -log(1.0 - rng.random())
 
 
-def between(rng: Random, least_most: Spread) -> float:
-    """Return something between two values."""
-    least, most = least_most
-    return least + (most - least) * rng.random()
-
-
 def spread(rng: Random, mean_deviation: Spread) -> float:
     """Return something around a mean."""
     mean, deviation = mean_deviation
@@ -187,8 +182,8 @@ class SharedAir:
         room = Random(f"room {seed}")  # noqa: S311 - a game and no secret
         oven = Random(f"oven {seed}")  # noqa: S311 - likewise
         self._chance = room if Trait.ROOM in has else None
-        self._quiet_loss, self._busy_loss = between(room, QUIET_LOSS), between(room, BUSY_LOSS)
-        self._busy_wait_us = between(room, BUSY_WAIT_US)
+        self._quiet_loss, self._busy_loss = between(room, *QUIET_LOSS), between(room, *BUSY_LOSS)
+        self._busy_wait_us = between(room, *BUSY_WAIT_US)
         quiet_s = site.busy_s * (1.0 - site.busy_share) / site.busy_share
         self._busy = Spells(room, quiet_s, lambda rng: site.busy_s * exponential(rng))
         self._oven_us = (0, 0)
@@ -240,7 +235,7 @@ class HubAir:
         needs = site.hub_needs_dbm
         self.needs_dbm = spread(rng, needs) if Trait.ANTENNA in has else STOPPER_NEEDS_DBM
         self._drowned = (
-            Spells(drowned, site.drowned_every_s, lambda rng: between(rng, DROWNED_S))
+            Spells(drowned, site.drowned_every_s, lambda rng: between(rng, *DROWNED_S))
             if Trait.DROWNED in has
             else None
         )

@@ -230,7 +230,7 @@ class Ring:
 
 
 class WeighingParts:
-    """All of that, below one barrel."""
+    """Foot, leaves, cell and converter below one barrel."""
 
     def __init__(  # noqa: PLR0913, PLR0917 - what it is connected with, and how it is
         self,

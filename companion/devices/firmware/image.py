@@ -78,9 +78,9 @@ def firmware_files(kind: BoardKind, folder: Path = FOLDER) -> dict[str, bytes]:
         ) from None
 
 
-def slot_files(kind: BoardKind, folder: Path = FOLDER) -> dict[str, bytes]:
+def slot_files(kind: BoardKind) -> dict[str, bytes]:
     """Return what an update by radio replaces, by the names in a slot."""
-    files = firmware_files(kind, folder)
+    files = firmware_files(kind)
     return {
         name.removeprefix(kind.slot): data
         for name, data in files.items()
@@ -88,9 +88,9 @@ def slot_files(kind: BoardKind, folder: Path = FOLDER) -> dict[str, bytes]:
     }
 
 
-def version(kind: BoardKind, folder: Path = FOLDER) -> int:
+def version(kind: BoardKind) -> int:
     """Return the version that stands in the source of its main module."""
-    source = firmware_files(kind, folder)[kind.slot + kind.module.replace(".", "/") + ".py"]
+    source = firmware_files(kind)[kind.slot + kind.module.replace(".", "/") + ".py"]
     version_line = re.search(rb"^FIRMWARE = (0x[0-9a-fA-F]+)$", source, re.MULTILINE)
     assert version_line
     return int(version_line[1], 16)

@@ -40,17 +40,16 @@ OFFSET_MG, GAIN, CLOCK = 20.0, 0.01, 0.02  # one chip's error: σ, σ, at most
 class Lis2dw12:
     """One chip; what makes it different from the next one is drawn from the seed."""
 
-    def __init__(  # noqa: PLR0913 - what it feels, and how it is
+    def __init__(
         self,
         acceleration_g: Force,
         clock_us: Clock,
         seed: int | str,
         *,
         ideal: bool = False,
-        strict: bool = True,
         wakes: bool = False,
     ) -> None:
-        self.force, self._clock_us, self._strict = acceleration_g, clock_us, strict
+        self.force, self._clock_us = acceleration_g, clock_us
         self._rng = rng = Random(f"lis2dw12 {seed}")  # noqa: S311 - chance in a game, no secret
         own = 0.0 if ideal else 1.0
         self.offsets_mg = tuple(own * OFFSET_MG * normal(rng) for _ in range(3))
@@ -90,7 +89,7 @@ class Lis2dw12:
             if register != OUT_X_L or count % 6:
                 raise Unmodelled("LIS2DW12", "reading a part of a sample", register)
             return self._samples(count // 6)
-        if self._strict and not READABLE.issuperset(range(register, register + count)):
+        if not READABLE.issuperset(range(register, register + count)):
             raise Unmodelled("LIS2DW12", "reading", register)
         self.registers[FIFO_SAMPLES] = self._fill()
         self.registers[STATUS] = 0x01 if self.registers[FIFO_SAMPLES] & 0x3F else 0x00
@@ -104,7 +103,7 @@ class Lis2dw12:
 
     def write(self, register: int, data: bytes) -> None:
         for at, value in enumerate(data, register):
-            if self._strict and (at not in WRITABLE or value & MUST_BE_0.get(at, 0)):
+            if at not in WRITABLE or value & MUST_BE_0.get(at, 0):
                 raise Unmodelled("LIS2DW12", f"writing 0x{value:02X}", at)
             if at == CTRL2 and value & 0x40:
                 self.power_on()

@@ -39,11 +39,10 @@ class Nau7802:
         seed: int | str,
         *,
         ideal: bool = False,
-        strict: bool = True,
         flaws: load_cell.Flaws = load_cell.Flaws(),  # noqa: B008 - it is frozen, so sharing it is safe
     ) -> None:
         self._load_g, self._temperature_c, self._clock_us = load_g, temperature_c, clock_us
-        self._strict, self._noise = strict, 0.0 if ideal else flaws.kind.noise_mg / 1000
+        self._noise = 0.0 if ideal else flaws.kind.noise_mg / 1000
         self._counts_per_g = flaws.kind.counts_per_g
         self._rng = Random(f"nau7802 {seed}")  # noqa: S311 - chance in a game, no secret
         own, now_c = 0.0 if ideal else 1.0, temperature_c(clock_us())
@@ -63,7 +62,7 @@ class Nau7802:
         self._value = 0
 
     def read(self, register: int, count: int) -> bytes:
-        if self._strict and not READABLE.issuperset(range(register, register + count)):
+        if not READABLE.issuperset(range(register, register + count)):
             raise board_bus.Unmodelled("NAU7802", "reading", register)
         now_us = self._clock_us()
         registers = self.registers
@@ -82,7 +81,7 @@ class Nau7802:
 
     def write(self, register: int, data: bytes) -> None:
         for at, value in enumerate(data, register):
-            if self._strict and at not in WRITABLE:
+            if at not in WRITABLE:
                 raise board_bus.Unmodelled("NAU7802", f"writing 0x{value:02X}", at)
             before, self.registers[at] = self.registers[at], value
             if at == PU_CTRL:

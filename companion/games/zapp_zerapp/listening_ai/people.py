@@ -129,10 +129,9 @@ class Ear:
 class Memory:
     """Where flipped barrels stand, as long as one remembers; useless once they are shuffled."""
 
-    def __init__(self, rng: Random, *, notices: float = 0.8, forgets: float = 0.1) -> None:
+    def __init__(self, rng: Random, *, notices: float = 0.8) -> None:
         self._rng = rng
         self._notices = notices
-        self._forgets = forgets
         self._seen: dict[str, tuple[int, float]] = {}  # by place: a number, how surely
 
     def see(self, place: str, number: int) -> None:
@@ -142,7 +141,7 @@ class Memory:
             self._seen[place] = number, 0.95
 
     def fade(self) -> None:
-        keep = 1 - self._forgets
+        keep = 0.9
         faded = {p: (number, trust * keep) for p, (number, trust) in self._seen.items()}
         self._seen = {p: s for p, s in faded.items() if s[1] > 0.3 and self._rng.random() < keep}
 

@@ -1,15 +1,20 @@
 """Serves the pages of a table at a port of its own, and lets browsers in."""
 
-from contextlib import AbstractContextManager
+import subprocess
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Final
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Browser, Locator, Page
 
 from companion.present.simulated_hands import Hands
 from companion.web.app import STREAMS
+from companion.web.context import WebContext
 from companion.web.ports import TablePort
 from companion.web.server import PhoneServer
+from tests.browser.chromium import ARGUMENTS, FOUND, Drawer
+from tests.programs import need
 from tests.web.room import FakeRoom
 from tests.web.test_server import until
 
@@ -93,3 +98,22 @@ def opened(page: Page, home: str, path: str = "/", let_in: tuple[str, str] | Non
         assert asked.ok, asked.text()
     page.goto(home + path)
     return page
+
+
+@contextmanager
+def trusting(drawer: Drawer, table: WebContext, home: Path) -> Iterator[Browser]:
+    """Open a browser of somebody who has installed the certificate of a table's authority."""
+    need("certutil")
+    store = home / ".pki/nssdb"
+    store.mkdir(parents=True)
+    root = home / "root.crt"
+    assert table.https.certificate is not None
+    root.write_bytes(table.https.certificate.root)
+    for words in (("-N", "--empty-password"), ("-A", "-n", "table", "-t", "C,,", "-i", str(root))):
+        subprocess.run(["certutil", "-d", f"sql:{store}", *words], check=True)
+    assert FOUND is not None
+    browser = drawer.kind.launch(
+        executable_path=FOUND, args=[*ARGUMENTS], env={"HOME": str(home), "PATH": "/usr/bin:/bin"}
+    )
+    yield browser
+    browser.close()

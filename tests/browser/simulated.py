@@ -65,8 +65,9 @@ class Evening:
         knows: bool = True,
         moods: Sequence[Temperament] = (PATIENT,),
         seats: Sequence[SeatName] = (SeatName.RED, SeatName.BLUE),
+        https: bool = False,
     ) -> None:
-        self._life, self._requests = ExitStack(), count()
+        self._life, self._requests, self._https = ExitStack(), count(), https
         ports = folder / "ports"
         ports.mkdir()
         live = self._life.enter_context(Live(ports, seed, speed))
@@ -100,7 +101,7 @@ class Evening:
             live.ports,
             live.outside.open_pins,
             live.clock_us,
-            pages=Pages(0, {"red": hands, **self._others}),
+            pages=Pages(0, {"red": hands, **self._others}, https=self._https),
         )
         if known:
             return plan
@@ -142,6 +143,11 @@ class Evening:
     def home(self) -> str:
         """Return the address, without a slash at its end."""
         return f"http://{HERE}:{self.phones.here.port}"
+
+    @property
+    def safe_home(self) -> str:
+        """Return the address by https; it has one a moment after it began."""
+        return f"https://{HERE}:{self.phones.https.port}"
 
     def open(self, page: Page, path: str = "/simulated", role: str | None = None) -> Page:
         """Open a page, as a phone that was let in before if a role is given."""

@@ -1,19 +1,17 @@
 """The pages by https in Chromium: with trust an app; without it the plain page is as it was."""
 
-import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Error, Page, expect
+from playwright.sync_api import Error, Page, expect
 
 from companion.system import certificates
 from companion.web.common import asset_version, tls
 from companion.web.common.server import listening
-from tests.browser.chromium import ARGUMENTS, FOUND, PATIENCE_MS, Complaints, Drawer, Opener, until
-from tests.browser.served import HERE, Served
+from tests.browser.chromium import PATIENCE_MS, Complaints, Drawer, Opener, until
+from tests.browser.served import HERE, Served, trusting
 from tests.programs import need
 from tests.web.playing import moving
 
@@ -41,31 +39,12 @@ def table(tmp_path: Path) -> Iterator[Served]:
         yield served
 
 
-@contextmanager
-def trusting(drawer: Drawer, table: Served, home: Path) -> Iterator[BrowserContext]:
-    """Open a browser of somebody who has installed the authority's certificate."""
-    need("certutil")
-    store = home / ".pki/nssdb"
-    store.mkdir(parents=True)
-    root = home / "root.crt"
-    assert table.phones.https.certificate is not None
-    root.write_bytes(table.phones.https.certificate.root)
-    for words in (("-N", "--empty-password"), ("-A", "-n", "table", "-t", "C,,", "-i", str(root))):
-        subprocess.run(["certutil", "-d", f"sql:{store}", *words], check=True)
-    assert FOUND is not None
-    browser = drawer.kind.launch(
-        executable_path=FOUND, args=[*ARGUMENTS], env={"HOME": str(home), "PATH": "/usr/bin:/bin"}
-    )
-    context = browser.new_context(locale="en-GB", viewport={"width": 360, "height": 740})
-    context.set_default_timeout(PATIENCE_MS)
-    yield context
-    browser.close()
-
-
 @pytest.fixture
 def app(drawer: Drawer, table: Served, tmp_path: Path) -> Iterator[Page]:
     """Open a phone that trusts the table."""
-    with trusting(drawer, table, tmp_path / "home") as context:
+    with trusting(drawer, table.phones, tmp_path / "home") as browser:
+        context = browser.new_context(locale="en-GB", viewport={"width": 360, "height": 740})
+        context.set_default_timeout(PATIENCE_MS)
         yield context.new_page()
 
 

@@ -4,11 +4,11 @@
 (function () {
   "use strict";
 
-  var BATCH_MS = 100, MOST = 64;
+  var BATCH_MS = 100, MOST = 64, AGAIN_MS = 2000;
   var key = document.getElementById("phone"), gives = document.getElementById("gives");
   var hands = window.hands, rappel = window.rappel, phone = window.phone;
   if (!key || !hands) return;
-  var on = false, rows = [], sending = false, left = false, was = null;
+  var on = false, rows = [], sending = false, laid = 0, was = null;
 
   function turn(wanted, why) {
     on = wanted;
@@ -51,8 +51,11 @@
     hands.phone(felt.pose, "", handle, felt.number);
     hands.hear({ heard: [{ barrel: handle, knocks: felt.knocks }] });
     if (felt.knocks.length && navigator.vibrate) navigator.vibrate(Math.min(40, 8 + 2 * felt.knocks.length));
-    if (felt.pose === "left" && !left) hands.lay(handle);
-    left = felt.pose === "left";
+    if (felt.pose !== "left") laid = 0;
+    else if (!laid || performance.now() > laid + AGAIN_MS) { // still in hand: it was refused, or got lost
+      laid = performance.now();
+      hands.lay(handle);
+    }
     if (felt.pose === "turned") hands.flip(handle);
   }
 })();

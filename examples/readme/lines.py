@@ -57,7 +57,7 @@ KINDS: Final = {  # which commands are typed together, by a test that says of("â
     "some tests": r"\./run test (?:tests|examples|hardware|release|research)\b/?(?!.* nim$).*",
     "bench": r"\./run bench .*",
     "render": r"\.venv/bin/python -m hardware\.tests\.render",
-    "looks": r"\.venv/bin/python -m tests\.browser\.\w+.*",
+    "looks": r"\.venv/bin/python -m (?:tests\.browser|release\.browsers)\.\w+.*",
     "openscad": r"openscad .*",
     "boards": r"python3 -m hardware\.boards.*",
     "on a hall's computer": r"sudo .*(?:--hall|rappelwacht-hall)",

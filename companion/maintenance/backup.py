@@ -392,40 +392,39 @@ def stage(
         raise CompanionError("A backup is being restored already; start the table again.")
     staged, before = folder / STAGED, BEFORE.format(now=now)
     shutil.rmtree(staged, ignore_errors=True)  # of an attempt that was cut off
-    with _opened(path, stream) as archive:
-        backup = _manifest(archive, path)
-        for count, file in enumerate(backup.files):
-            progress(count, len(backup.files))
-            _write_staged(staged / file.name, _content(archive, file, path))
-    for file in backup.files:  # once all are written, so that the disk takes them at once
-        with private_files.opened(staged / file.name) as written:
-            os.fsync(written.fileno())
-    _settle(staged / file.name for file in backup.files)
-    if os.path.lexists(folder / before):
-        raise CompanionError("'{folder}' is there already; try again.", folder=folder / before)
-    for file in backup.files:
-        if (blocked := _blocked(folder, file.name)) is not None:
-            raise CompanionError(
-                "'{file}' is in the way, so nothing was changed; put it elsewhere, then try again.",
-                file=blocked,
-            )
-    _RESTORING.save(folder, _Restoring(before))
+    try:
+        with _opened(path, stream) as archive:
+            backup = _manifest(archive, path)
+            for count, file in enumerate(backup.files):
+                progress(count, len(backup.files))
+                _made(staged / file.name)
+                with open(staged / file.name, "xb", opener=private_files.opener) as written:
+                    written.write(_content(archive, file, path))
+        for file in backup.files:  # once all are written, so that the disk takes them at once
+            with private_files.opened(staged / file.name) as written:
+                os.fsync(written.fileno())
+        _settle(staged / file.name for file in backup.files)
+        _demand_places(folder, backup, before)
+        _RESTORING.save(folder, _Restoring(before))
+    except (OSError, CompanionError):
+        if not is_restoring(folder):  # a disk that is full is not to stay so
+            shutil.rmtree(staged, ignore_errors=True)
+        raise
     return backup, folder / before
 
 
-def _blocked(folder: Path, name: str) -> Path | None:
-    """Return what would keep a file from its place for ever: a folder there, or none above it."""
-    target = folder / name
-    above = [folder / part for part in Path(name).parents][:-1]
-    fit = {target: not target.is_dir()} | {at: at.is_dir() for at in above}
-    return next((at for at in reversed(fit) if os.path.lexists(at) and not fit[at]), None)
-
-
-def _write_staged(file: Path, data: bytes) -> None:
-    """Write a file that nobody looks at before all are there, and on the disk."""
-    _made(file)
-    with open(file, "xb", opener=private_files.opener) as written:
-        written.write(data)
+def _demand_places(folder: Path, backup: Backup, before: str) -> None:
+    """Raise what would keep a file from its place for ever: a folder there, or none above it."""
+    if os.path.lexists(folder / before):
+        raise CompanionError("'{folder}' is there already; try again.", folder=folder / before)
+    for name in (Path(file.name) for file in backup.files):
+        fit = {folder / at: (folder / at).is_dir() for at in [*name.parents][-2::-1]}
+        fit[folder / name] = not (folder / name).is_dir()
+        if blocked := [at for at in fit if os.path.lexists(at) and not fit[at]]:
+            raise CompanionError(
+                "'{file}' is in the way, so nothing was changed; put it elsewhere, then try again.",
+                file=blocked[0],
+            )
 
 
 @contextmanager

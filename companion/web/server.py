@@ -8,7 +8,7 @@ is. A phone that fell asleep or left the Wi-Fi without a word is given up by the
 """
 
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, ExitStack
 from itertools import count
 from pathlib import Path
 from threading import Event, Thread
@@ -54,6 +54,7 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
         self.live: live.LiveViews | None = None  # these three once it has started
         self.server: Server | None = None
         self._keeper: Thread | None = None
+        self._files = ExitStack()  # what phones sent and were made
         self._ended = Event()
         self._recent = animations.RecentEvents()
         self._workshop = room.workshop  # as it was when phones were told last
@@ -89,6 +90,7 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
             https=self.https,
             own_wifi=wifi_page.lent(),
         )
+        self._files.callback(phones.forget_files)
         self.live = app.live_views(phones, self._places)
         believed = TrustedProxies(here.web.proxies)
         self.server = Server(app.create_app(phones, self.live), line, believed)
@@ -116,7 +118,6 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
             phones.forget_files(context.KEPT_S)
             self._look()  # a phone may have waited long enough for a press
         self._write()
-        phones.forget_files()
 
     def _write(self) -> None:
         self.pairing.keep()
@@ -163,6 +164,7 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
         self._ended.set()
         if self._keeper is not None:
             self._keeper.join(STOP_S)  # longer only a disk takes that hangs
+        self._files.close()
         self.pairing.kept.close()
         self._hold.release()
 

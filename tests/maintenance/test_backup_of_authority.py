@@ -1,5 +1,7 @@
 """What phones trust by https travels in a backup that a passphrase locks, and in no other."""
 
+import errno
+import os
 import zipfile
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -150,7 +152,37 @@ def test_what_is_in_the_way_is_named_before_anything_is_changed(
     ):
         restore(here, file, NOW, stream=plain)
     assert not finish_restore(here)
-    assert [path for path in here.iterdir() if path.name != "restore"] == there
+    assert [*here.iterdir()] == there
+
+
+def test_what_does_not_fit_on_a_disk_does_not_stay_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, here = backed_up(table(tmp_path / "old"), tmp_path / "b.zip"), table(tmp_path / "here", 1)
+    mine, names = kept(here), {path.name for path in here.iterdir()}
+    for moment in range(1, 30):
+        with monkeypatch.context() as patched:
+            left = [moment]
+
+            def full(_: int, left: list[int] = left) -> None:
+                left[0] -= 1
+                if not left[0]:
+                    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+            patched.setattr(os, "fsync", full)
+            try:
+                backups.stage(here, file, NOW)
+            except OSError:
+                staged = backups.is_restoring(here)  # only where its note itself is on the disk
+                assert (here / "restore").exists() is staged, moment
+                if not staged:
+                    assert kept(here) == mine
+                    assert {path.name for path in here.iterdir()} == names
+                    continue
+        break
+    assert moment > len(read_backup(file).files)
+    finish_restore(here)
+    assert kept(here) == kept(tmp_path / "old")
 
 
 def test_a_file_that_is_called_simulated_tells_nothing_of_a_table(tmp_path: Path) -> None:

@@ -97,6 +97,13 @@ def hands() -> Chosen:
 
 
 @pytest.fixture
+def holding(hands: Chosen) -> Chosen:
+    """Have the barrel in hand instead, upright."""
+    hands.where, hands.flipped = Where.HAND, False
+    return hands
+
+
+@pytest.fixture
 def opens(hands: Chosen, tmp_path: Path, drawer: Drawer, phone: Opener) -> Iterator[Open]:
     """Open the page of a table for the person at red's seat."""
     with ExitStack() as life:
@@ -139,6 +146,26 @@ def shaking() -> FakeRoom:
     return room
 
 
+def rolled() -> FakeRoom:
+    """Begin a round of four."""
+    room = table()
+    do(room, "roll 9")
+    return room
+
+
+def placed() -> FakeRoom:
+    """Begin a round of two, who have chosen."""
+    room = table(seats=(Colour.RED, Colour.GREEN))
+    do(room, "roll 9", "place red", "place green")
+    return room
+
+
+def peeks(page: Page) -> None:
+    """Turn up the barrel in the right hand, and hold it so."""
+    page.locator("#hand-right [data-do=peek]").hover()
+    page.mouse.down()
+
+
 def key(page: Page, text: str) -> Locator:
     return page.get_by_role("button", name=text, exact=True)
 
@@ -146,9 +173,8 @@ def key(page: Page, text: str) -> Locator:
 @pytest.mark.slow(but=1)
 @pytest.mark.parametrize("locale", WAITS)
 def test_whoever_keeps_the_others_waiting_is_told_so_and_has_a_key_for_it(
-    opens: Open, hands: Chosen, axe: Callable[..., list[str]], locale: str
+    opens: Open, holding: Chosen, axe: Callable[..., list[str]], locale: str
 ) -> None:
-    hands.where, hands.flipped = Where.HAND, False
     page, (sentence, back) = opens(over(), locale), WAITS[locale]
     expect(page.locator("#waits")).to_have_text(sentence)
     assert axe(page) == []
@@ -156,13 +182,13 @@ def test_whoever_keeps_the_others_waiting_is_told_so_and_has_a_key_for_it(
     assert too_wide(page) == []
     key(page, back).press("Enter")
     expect(page.locator("#waits")).to_be_hidden()
-    until(page, lambda: hands.where is Where.PLATEAU)  # the page shows it before it is heard
+    until(page, lambda: holding.where is Where.PLATEAU)  # the page shows it before it is heard
 
 
+@pytest.mark.usefixtures("holding")
 def test_whoever_looks_at_the_board_is_taken_to_the_barrel_and_then_to_the_dice(
-    opens: Open, hands: Chosen
+    opens: Open,
 ) -> None:
-    hands.where, hands.flipped = Where.HAND, False
     room = table(seats=(Colour.RED, Colour.BLUE))
     to_move(room, 5, red=11, blue=12)
     to_move(room, 5, red=4, blue=12)
@@ -252,16 +278,6 @@ def test_a_tap_on_the_barrel_puts_it_back(opens: Open, hands: Chosen) -> None:
     page = opens(shaking())
     page.locator(f"[data-barrel='{MINE}'].free .label").tap()
     until(page, lambda: hands.where is Where.PLATEAU)  # the page shows it before it is heard
-
-
-def test_a_barrel_that_is_still_in_hand_keeps_the_others_waiting_too(
-    opens: Open, hands: Chosen
-) -> None:
-    hands.where, hands.flipped = Where.HAND, False
-    page = opens(over())
-    expect(page.locator("#waits")).to_be_visible()
-    key(page, "Zurück").tap()
-    expect(page.locator("#waits")).to_be_hidden()
 
 
 def test_before_the_dice_the_page_says_what_it_waits_for_and_nobody_can_take_a_barrel(
@@ -428,26 +444,21 @@ def test_with_a_second_barrel_in_hand_the_key_names_the_one_that_it_puts_back(
 
 
 def test_a_barrel_that_was_just_placed_is_flipped_though_no_look_has_seen_it_there(
-    opens: Open, hands: Chosen
+    opens: Open, holding: Chosen
 ) -> None:
-    hands.where, hands.flipped = Where.HAND, False
-    room = table()
-    do(room, "roll 9")
-    page = opens(room)
+    page = opens(rolled())
     page.locator(
         ".hand:not([hidden]) [data-do=place]"
     ).tap()  # these hands say that they do, and it is seen in the hand still
     key(page, "Umdrehen").tap()
-    until(page, lambda: hands.flipped)
+    until(page, lambda: holding.flipped)
 
 
 def test_while_a_barrel_is_turned_over_no_key_comes_below_the_finger(
     opens: Open, hands: Chosen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hands.flipped = False
-    room = table(seats=(Colour.RED, Colour.GREEN))
-    do(room, "roll 9", "place red", "place green")
-    page = opens(room)
+    page = opens(placed())
     monkeypatch.setattr(hands, "flip", lambda _: RattleHeard(60_000))
     offered = page.locator(".hand button:visible")
     key(page, "Umdrehen").tap()
@@ -463,9 +474,7 @@ def test_a_barrel_is_turned_over_once_however_late_that_is_answered(
     opens: Open, hands: Chosen
 ) -> None:
     hands.flipped = False
-    room = table(seats=(Colour.RED, Colour.GREEN))
-    do(room, "roll 9", "place red", "place green")
-    page, asked = opens(room), list[Route]()
+    page, asked = opens(placed()), list[Route]()
     page.route("**/api/simulated/act", lambda route: asked.append(route))  # noqa: PLW0108 - Playwright sets an attribute on it, which `append` cannot take
     key(page, "Umdrehen").tap()
     until(page, lambda: bool(asked))
@@ -494,12 +503,9 @@ def test_where_numbers_are_asked_for_who_has_not_flipped_yet_does_so_first(
 
 
 def test_a_second_tap_at_the_place_of_a_key_does_not_turn_the_barrel_over(
-    opens: Open, hands: Chosen
+    opens: Open, holding: Chosen
 ) -> None:
-    hands.where, hands.flipped = Where.HAND, False
-    room = table()
-    do(room, "roll 9")
-    page = opens(room, halts=True)
+    page = opens(rolled(), halts=True)
     place = page.locator("#hand-right [data-do=place]")
     expect(place).to_be_visible()
     page.clock.run_for(KEYS_MS)
@@ -509,25 +515,23 @@ def test_a_second_tap_at_the_place_of_a_key_does_not_turn_the_barrel_over(
     pass_until(page, key(page, "Umdrehen").is_visible)
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.wait_for_timeout(300)  # it would be heard by then
-    assert not hands.flipped
+    assert not holding.flipped
     assert key(page, "Umdrehen").is_visible()
 
 
 @pytest.mark.slow(but=1)
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (740, 360)])
+@pytest.mark.usefixtures("holding")
 def test_keys_stay_where_they_are_when_something_is_told_above_them(
-    opens: Open, hands: Chosen, width: int, height: int
+    opens: Open, width: int, height: int
 ) -> None:
-    hands.where, hands.flipped = Where.HAND, False
-    room = table()
-    do(room, "roll 9")
+    room = rolled()
     page = opens(room)
     page.set_viewport_size({"width": width, "height": height})
     shake = page.locator("#hand-right [data-do=shake]")
     expect(shake).to_be_visible()
     before = shake.bounding_box()
-    page.locator("#hand-right [data-do=peek]").hover()
-    page.mouse.down()
+    peeks(page)
     expect(page.locator(".barrel.peeking")).to_have_count(1)
     room.tell(peek())
     expect(page.locator("#caught")).to_be_visible()
@@ -573,31 +577,22 @@ def test_in_a_game_without_barrels_none_is_offered(
     assert axe(page) == []
 
 
-def test_what_was_read_underneath_stays_until_the_barrel_is_upright_again(
-    opens: Open, hands: Chosen
-) -> None:
-    hands.where, hands.flipped = Where.HAND, False
-    room = table()
-    do(room, "roll 9")
-    page = opens(room)
+@pytest.mark.usefixtures("holding")
+def test_what_was_read_underneath_stays_until_the_barrel_is_upright_again(opens: Open) -> None:
+    page = opens(rolled())
     number = page.locator(".barrel.near .number")
-    page.locator("#hand-right [data-do=peek]").hover()
-    page.mouse.down()
+    peeks(page)
     expect(number).to_have_text("7")
     page.evaluate("ms => new Promise(done => setTimeout(done, ms))", LOOKED.until_ms)
     expect(page.locator(".barrel.peeking")).to_have_count(1)
     expect(number).to_have_text("7")  # though the label is out of sight again
 
 
-def test_who_may_have_been_seen_peeking_is_asked_in_one_sentence(
-    opens: Open, hands: Chosen
-) -> None:
-    hands.where, hands.flipped = Where.HAND, False
-    room = table()
-    do(room, "roll 9")
+@pytest.mark.usefixtures("holding")
+def test_who_may_have_been_seen_peeking_is_asked_in_one_sentence(opens: Open) -> None:
+    room = rolled()
     page = opens(room)
-    page.locator("#hand-right [data-do=peek]").hover()
-    page.mouse.down()
+    peeks(page)
     expect(page.locator(".barrel.peeking")).to_have_count(1)
     room.tell(replace(peek(), seat=None))
     expect(page.locator("#caught strong")).to_have_text(
@@ -611,24 +606,22 @@ def test_who_may_have_been_seen_peeking_is_asked_in_one_sentence(
 
 
 def test_what_was_refused_is_not_told_any_more_once_something_is_done(
-    opens: Open, hands: Chosen
+    opens: Open, holding: Chosen
 ) -> None:
-    hands.where, hands.flipped = Where.HAND, False
     page = opens(over(), halts=True)
     expect(key(page, "Zurück")).to_be_visible()
     page.clock.run_for(KEYS_MS)
     page.evaluate("rappel.tell('Somebody is busy with this barrel.')")
     expect(page.locator("#told")).not_to_be_empty()
     key(page, "Zurück").tap()
-    until(page, lambda: hands.where is Where.PLATEAU)
+    until(page, lambda: holding.where is Where.PLATEAU)
     expect(page.locator("#told")).to_be_empty()  # else it stays for a quarter minute
 
 
 def test_what_cannot_be_drawn_once_keeps_nobody_from_seeing_and_doing_more(
-    opens: Open, hands: Chosen, complaints: Complaints
+    opens: Open, holding: Chosen, complaints: Complaints
 ) -> None:
     complaints.forgive("a mistake")
-    hands.where, hands.flipped = Where.HAND, False
     page = opens(over())
     expect(page.locator("#waits")).to_be_visible()
     page.evaluate("""() => {
@@ -642,16 +635,13 @@ def test_what_cannot_be_drawn_once_keeps_nobody_from_seeing_and_doing_more(
     until(page, lambda: page.evaluate("window.mistakes") > 2)
     key(page, "Zurück").tap()
     expect(page.locator("#waits")).to_be_hidden()
-    until(page, lambda: hands.where is Where.PLATEAU)
+    until(page, lambda: holding.where is Where.PLATEAU)
 
 
-def test_what_is_held_stays_held_though_its_key_moves_away(opens: Open, hands: Chosen) -> None:
-    hands.where, hands.flipped = Where.HAND, False
-    room = table()
-    do(room, "roll 9")
-    page = opens(room)
-    page.locator("#hand-right [data-do=peek]").hover()
-    page.mouse.down()
+@pytest.mark.usefixtures("holding")
+def test_what_is_held_stays_held_though_its_key_moves_away(opens: Open) -> None:
+    page = opens(rolled())
+    peeks(page)
     page.locator("#hand-right").evaluate("hand => { hand.style.marginTop = '-300px'; }")
     page.mouse.move(5, 5)  # the pointer is elsewhere at last
     expect(page.locator(".barrel.peeking")).to_have_count(1)

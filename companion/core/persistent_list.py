@@ -52,7 +52,6 @@ class PersistentList(Sequence[T]):
     @overload
     def __getitem__(self, index: slice) -> tuple[T, ...]: ...
     def __getitem__(self, index: int | slice) -> T | tuple[T, ...]:
-        """Return one of them, or several."""
         if isinstance(index, slice):
             return tuple(self._items[at] for at in range(*index.indices(self._count)))
         return self._items[range(self._count)[index]]

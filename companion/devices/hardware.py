@@ -56,7 +56,6 @@ class Hardware(AbstractContextManager["Hardware"]):
 
     @property
     def conditions(self) -> tuple[status.Condition, ...]:
-        """Return how each part is."""
         hubs = () if self.hub is None else self.hub.conditions
         parts = (part.condition for part in (self.lights, self.recorder) if part)
         return (*hubs, *parts, *self.seats.conditions)

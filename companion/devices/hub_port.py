@@ -92,7 +92,6 @@ class HubPort:
 
     @property
     def condition(self) -> status.Condition:
-        """Return how the hub is."""
         return self._watched.condition
 
     @property
@@ -156,7 +155,6 @@ class HubPort:
             self._handle_line_error(session, error, now_us)
 
     def close(self, now_us: int) -> None:
-        """Let go of the port."""
         try:
             self._close_session(now_us)
         finally:
@@ -189,7 +187,6 @@ class HubPort:
         self._report_search(now_us)
 
     def _report_search(self, now_us: int) -> None:
-        """Say what the search has come to."""
         verdict = self._search.best_status()
         lost = self.condition.state in _LOST
         if verdict is not None and not (lost and verdict[0] is HubState.STRANGER):
@@ -317,7 +314,6 @@ class HubThread:
         self._thread = Thread(target=self._run, name="hub", daemon=True)
 
     def __enter__(self) -> Self:
-        """Start."""
         self._wake_read, self._wake_write = os.pipe()
         os.set_blocking(self._wake_write, False)
         self._thread.start()

@@ -76,18 +76,15 @@ class Hubs(AbstractContextManager["Hubs"]):
         self._life = ExitStack()
 
     def __enter__(self) -> Self:
-        """Listen to them."""
         for thread in self._threads:
             self._life.enter_context(thread)
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Let go of them."""
         self._life.close()
 
     @property
     def conditions(self) -> tuple[status.Condition, ...]:
-        """Return how they are."""
         second = () if self._watched is None else (self._watched.condition,)
         return (self.port.condition, *second)
 

@@ -63,7 +63,6 @@ def _columns(tables: int) -> int:
 
 
 def tile(hall: Hall, visitor: Visitor, name: str) -> str:
-    """Return one table, by the name of its tile."""
     table = hall.tables.numbered(name.removeprefix(TILE))
     if table is None:
         return ""

@@ -91,7 +91,6 @@ class Catalogue:
 
 @lru_cache(1000)
 def parsed(template: str) -> Pieces:
-    """Return a template, or what a form of it says, in pieces."""
     return tuple((text, name, form or "") for text, name, form, _ in Formatter().parse(template))
 
 

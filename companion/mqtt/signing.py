@@ -87,7 +87,6 @@ def _derived(secret: str, use: str) -> hmac.HMAC:
 
 
 def signed(command: HallCommand, key: bytes) -> HallCommand:
-    """Return a command with its signature."""
     return replace(command, signature=_signature(command, key))
 
 

@@ -47,7 +47,6 @@ def is_name(text: str) -> bool:
 
 
 def topic(table: str, kind: TopicKind) -> str:
-    """Return the topic of a table."""
     if not is_name(table):
         raise ValueError(f"{table!r} cannot be the name of a table")
     return f"{ROOT}/{table}/{kind.value}"

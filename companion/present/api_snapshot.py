@@ -19,12 +19,10 @@ AT_THE_TABLE: Final = "table"  # whose turn it is where nobody chooses
 
 
 def snapshot_json(now: snapshot.Snapshot, reader: Viewer) -> str:
-    """Return the snapshot of the API, in JSON."""
     return to_json.written(snapshot_record(now, reader), reader)
 
 
 def snapshot_record(now: snapshot.Snapshot, reader: Viewer) -> api_schema.Now:
-    """Return what the API tells of a snapshot, as a record."""
     barrels, reader = barrel_game.barrels_of(now.game), reader.as_all()
     round_ = barrels.at(now.view, now.settings) if barrels else barrel_game.BarrelRound()
     return api_schema.Now(

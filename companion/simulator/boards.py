@@ -238,7 +238,6 @@ class StopperBoard:
         return self._charger.battery_mv(at_us) if self._charger else self.battery
 
     def temperature_c(self) -> float:
-        """Return the temperature."""
         return self._celsius(self._clock_us())
 
     def _celsius(self, at_us: int) -> float:
@@ -262,7 +261,6 @@ class StopperBoard:
         return self._charger is not None
 
     def charging(self) -> bool:
-        """Return whether the charger is at work."""
         return self._charger is not None and self._charger.works(self._clock_us())
 
     def reset(self) -> None:

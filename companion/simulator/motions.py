@@ -96,7 +96,6 @@ class Roll:
         return abs(self.turn_rad)
 
     def push(self, at_s: float) -> Six:
-        """Return how it pushes."""
         left = 1.0 - (at_s - self.begin_s) / self.span_s
         if left >= 1.0:
             return STILL
@@ -132,7 +131,6 @@ class Topple:
 
     @property
     def hits_s(self) -> float:
-        """When it hits."""
         return self.end_s - self.stop_s
 
     @property

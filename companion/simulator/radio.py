@@ -161,7 +161,6 @@ class RadioChannel:
         radio.put(at_us, self._packets, heard)
 
     def now_us(self) -> int:
-        """Return the time."""
         return self._clock_us()
 
 

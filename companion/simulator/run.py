@@ -108,7 +108,6 @@ class SimulatedTable:
         self.go_on(scene.PlayedScript(self.world, lines).parts())
 
     def clock_us(self) -> int:
-        """Return the time."""
         return self.now_us
 
     @property
@@ -191,7 +190,6 @@ class SimulatedTable:
         self.world.forget(self.now_us - KEEP_US)
 
     def stopper_of(self, barrel: int) -> int:
-        """Return which stopper closes a barrel."""
         return self.world.stoppers[barrel]
 
     def _stopper(self, number: int, rng: Random) -> StopperBoard:

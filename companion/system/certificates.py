@@ -210,7 +210,6 @@ class OpensslRun:
         return self._run(words, called).returncode == 0
 
     def says(self, *words: str) -> str:
-        """Return what openssl says."""
         return self._run(words, "").stdout.decode("utf-8", "replace")
 
     def signed(  # noqa: PLR0913 - as much as a certificate says

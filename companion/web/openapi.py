@@ -101,7 +101,6 @@ ANYTHING: Final[Schema] = {"type": "object"}
 
 
 def number(least: int, most: int) -> Schema:
-    """Return the schema of a whole number within bounds."""
     return {"type": "integer", "minimum": least, "maximum": most}
 
 

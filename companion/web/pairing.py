@@ -217,7 +217,6 @@ class Pairing:
         self._ports.changed()
 
     def leave_all(self) -> None:
-        """Let every phone go."""
         with self._lock:
             self.roles = {}
             self._waits.clear(self._clock_s())

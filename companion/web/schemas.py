@@ -106,7 +106,6 @@ def _hints(kind: Any) -> dict[str, Any]:
 
 
 def wishes() -> Schema:
-    """Return the schema of every wish."""
     return {"oneOf": [schema for name, kind in WISHES.items() for schema in _wish(name, kind)]}
 
 

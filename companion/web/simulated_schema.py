@@ -128,7 +128,6 @@ def moved(data: Mapping[str, Any], phone: str) -> tuple[int, simulated_hands.Pho
 
 
 def _numbers(row: object, name: str, count: int) -> list[float]:
-    """Return so many numbers."""
     if isinstance(row, list) and len(row) == count and all(map(_fits, row)):
         return [float(number) for number in row]
     raise Malformed("'{where}' must be {count} numbers.", where=name, count=count)

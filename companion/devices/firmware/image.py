@@ -140,7 +140,6 @@ def kept_files(number: int, key: bytes, boot: int) -> dict[str, bytes]:
 
 
 def hashes(files: Mapping[str, bytes]) -> dict[str, str]:
-    """Return the SHA-256 of each file."""
     return {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
 
 

@@ -28,7 +28,6 @@ MOVES: Final = (Text("now"), Text("2nd"), Text("3rd"), Text("4th"))  # to move, 
 
 
 def seats(now: Snapshot, reader: viewer.Viewer) -> list[page.SeatLine]:
-    """Return the seats, clockwise."""
     return [_line(now, seat, reader) for seat in now.seats]
 
 

@@ -52,7 +52,6 @@ class Lights:
 
 
 def lights_of(game: str | None) -> Lights:
-    """Return how a game is lit."""
     lights = None if game is None or game not in PLUGINS else PLUGINS[game].part(Lights)
     return lights or BY_TURNS
 

@@ -63,7 +63,6 @@ class SteppedPorts:
         self._folder, self._cables, self._ports = folder, cables, serial_line.SerialPorts()
 
     def find(self, patterns: Sequence[str]) -> list[str]:
-        """Return the names that are there."""
         paths = self._ports.find([str(self._folder / pattern) for pattern in patterns])
         return [Path(path).name for path in paths]
 

@@ -164,7 +164,6 @@ class Gambler:
         hands.keep(place)
 
     def move(self, turn: Turn) -> Action:
-        """Make any move."""
         return pick(self._rng, turn.view.choices)
 
     def see(self, player: rules.Colour, place: str, number: int) -> None:

@@ -84,7 +84,6 @@ class Human:
                 return
 
     def move(self, turn: people.Turn) -> Action:
-        """Make the move that is typed."""
         view = turn.view
         number = dict(view.numbers)[self._seat]
         question = Text(

@@ -127,6 +127,8 @@ def obey(guest: Guest, port: BinaryIO) -> None:
     """Do what is said until nothing is said any more."""
     _say(port, "ready")
     for line in port:
+        if not line.strip():  # it only wakes the port
+            continue
         wish, *values = json.loads(line)
         try:
             said: dict[str, Any] = {"did": guest.does[wish](*values)}

@@ -10,6 +10,7 @@ The guest ends with it:
 import json
 import queue
 import subprocess
+import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
@@ -21,7 +22,7 @@ from hardware.kernel.image import Image
 QEMU: Final = "qemu-system-x86_64"
 BOOTED_S, ANSWERED_S = 1800, 1800  # for a computer that does much else
 DONE_S: Final = 300  # by the guest's own clock
-LOOK_S: Final = 0.5
+LOOK_S, NUDGE_S = 0.5, 20.0
 WORDS: Final = (
     *("-machine", "pc", "-accel", "tcg", "-nodefaults", "-no-user-config", "-display", "none"),
     # One processor is done with it sooner than two, which wait for each other. It is the least
@@ -80,7 +81,7 @@ class Machine(AbstractContextManager["Machine"]):
         assert self._qemu.stdin is not None
         self._qemu.stdin.write(json.dumps([wish, *values]) + "\n")
         self._qemu.stdin.flush()
-        answer = self._answer(ANSWERED_S)
+        answer = self._answer(ANSWERED_S, listens=True)
         assert "did" in answer, answer
         return answer["did"]
 
@@ -109,9 +110,21 @@ class Machine(AbstractContextManager["Machine"]):
             self._answers.put(line)
         self._answers.put("")  # it is off
 
-    def _answer(self, within_s: float) -> Any:
-        with suppress(queue.Empty):
-            if line := self._answers.get(timeout=within_s):
+    def _answer(self, within_s: float, *, listens: bool = False) -> Any:
+        deadline = time.monotonic() + within_s
+        while time.monotonic() < deadline:
+            with suppress(queue.Empty):
+                if not (line := self._answers.get(timeout=NUDGE_S)):
+                    break
                 return json.loads(line)
+            if listens:
+                self._nudge()
         console = self.console.read_text("utf-8", errors="replace")[-3000:]
         raise AssertionError(f"no answer, at most for {within_s:.0f} s; its console: {console}")
+
+    def _nudge(self) -> None:
+        """Send an empty line: now and then a serial port's interrupt is lost, and waits for one."""
+        assert self._qemu.stdin is not None
+        with suppress(BrokenPipeError):
+            self._qemu.stdin.write("\n")
+            self._qemu.stdin.flush()

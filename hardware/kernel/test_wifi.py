@@ -1,27 +1,41 @@
-"""The table's own Wi-Fi, with --full: NetworkManager and radios that are software, in QEMU.
+"""The table's own Wi-Fi and a house's, with --full: NetworkManager and radios that are software.
 
 The kernel's mac80211_hwsim makes four radios that hear each other: the table's, two phones' and
-that of a house. NetworkManager, wpa_supplicant, dnsmasq and nftables are Debian's, the units ours.
+that of a house. NetworkManager, wpa_supplicant, dnsmasq, nftables and avahi are Debian's, the units
+ours.
 """
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterator, Sequence
+from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
 import pytest
 
+from companion.cli.install.places import SHARED
+from companion.maintenance import care
 from hardware.kernel.image import More
 from hardware.kernel.machine import Machine
+from hardware.kernel.test_care import CARE, NOTHING, answer
 from hardware.kernel.test_kernel import booted
 
-HOME: Final = b"Home".hex()
+HOME, KEY = b"Home".hex(), "geheim-12"
 PORTAL: Final = "http://10.42.0.1/own-wifi"
+IN_OWN, AT_HOME = "http://10.42.0.1:8000", "http://table.local:8000"
+PROFILES: Final = "NetworkManager/system-connections"
 USERS: Final = b"""\
 root:x:0:0:root:/root:/bin/sh
 messagebus:x:101:101::/nonexistent:/usr/sbin/nologin
+avahi:x:102:104::/nonexistent:/usr/sbin/nologin
 dnsmasq:x:103:65534::/nonexistent:/usr/sbin/nologin
 nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin
+"""
+GROUPS: Final = b"""\
+root:x:0:
+messagebus:x:101:
+netdev:x:102:
+avahi:x:104:
+nogroup:x:65534:
 """
 HOUSE: Final = b"""\
 network={
@@ -47,7 +61,7 @@ PROVIDE: Final = (
 WIFI: Final = More(
     (
         *("network-manager", "wpasupplicant", "dnsmasq-base", "nftables", "iw", "iproute2"),
-        *("busybox", "dbus"),
+        *("busybox", "dbus", "avahi-daemon"),
     ),
     frozenset(
         (
@@ -60,7 +74,7 @@ WIFI: Final = More(
     ),
     (
         ("etc/passwd", USERS),
-        ("etc/group", b"root:x:0:\nmessagebus:x:101:\nnetdev:x:102:\nnogroup:x:65534:\n"),
+        ("etc/group", GROUPS),
         ("etc/resolv.conf", b"nameserver 10.42.0.1\n"),  # of the phones, too
         ("etc/NetworkManager/conf.d/tested.conf", b"[main]\ndns=none\n"),
         ("root/home.conf", HOUSE),
@@ -84,15 +98,16 @@ ip netns exec n3 dnsmasq --interface=wlan3 --bind-interfaces --no-resolv --no-ho
   --dhcp-range=192.168.9.10,192.168.9.90 --dhcp-leasefile=/run/home.leases
 systemctl restart dbus.socket
 systemctl reset-failed NetworkManager || true
-systemctl restart NetworkManager
+systemctl restart NetworkManager avahi-daemon
 cd /; PYTHONPATH=/opt/rappelwacht/current python3 -P -c '{PROVIDE}'
 nmcli connection reload
 systemctl start rappelwacht-care.path
 """
 JOIN: Final = """
 set -e
+if [ -e /run/n{n}.pid ]; then kill $(cat /run/n{n}.pid); rm /run/n{n}.pid; sleep 2; fi
 printf 'network={{\\n ssid="{name}"\\n psk="{key}"\\n}}\\n' > /root/{n}.conf
-ip netns exec n{n} wpa_supplicant -B -i wlan{n} -c /root/{n}.conf >/dev/null
+ip netns exec n{n} wpa_supplicant -B -i wlan{n} -c /root/{n}.conf -P /run/n{n}.pid >/dev/null
 ip netns exec n{n} busybox udhcpc -i wlan{n} -n -q -t 30 -O 114 -s /root/lease.sh 2>/dev/null
 """
 LOOK: Final = """
@@ -103,6 +118,38 @@ line.request("GET", path, headers={"User-Agent": agent})
 answer = line.getresponse()
 told = (answer.status, answer.getheader("Location") or "", answer.read().decode("utf-8"))
 sys.stdout.write(json.dumps(told))
+"""
+ACT: Final = """
+import json, socket, sys, urllib.request as web
+from http.cookiejar import LWPCookieJar
+from urllib.parse import urlsplit
+
+def found(host):  # by asking all in the network for it, as phones do
+    name = b"".join(bytes((len(part),)) + part.encode() for part in host.split("."))
+    ask = bytes((0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0)) + name + bytes((0, 0, 1, 0, 1))
+    line = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    line.settimeout(30)
+    line.sendto(ask, ("224.0.0.251", 5353))
+    return socket.inet_ntoa(line.recv(1500)[-4:])
+
+kept, home, steps = sys.argv[1], sys.argv[2], json.loads(sys.argv[3])
+host, known = urlsplit(home).hostname, socket.getaddrinfo
+if host.endswith(".local"):
+    address = found(host)
+    socket.getaddrinfo = lambda name, *more, **others: known(address, *more, **others)
+jar = LWPCookieJar(kept)
+try:
+    jar.load(ignore_discard=True)
+except OSError:
+    pass
+phone = web.build_opener(web.HTTPCookieProcessor(jar))
+heads = {"Content-Type": "application/json", "Sec-Fetch-Site": "same-origin"}
+for path, body in steps:
+    data = None if body is None else json.dumps(body).encode()
+    with phone.open(web.Request(home + path, data, heads), timeout=120) as answer:
+        said = answer.read().decode("utf-8")
+jar.save(ignore_discard=True)
+sys.stdout.write(said)
 """
 ASKS: Final = (  # host, path, who asks, and what it hopes for
     (
@@ -140,6 +187,9 @@ def test_phones_join_the_wifi_that_the_table_opens_by_itself(machine: Machine) -
     machine.run("systemctl", "start", "rappelwacht")
     phones_join_by_what_the_code_says(machine)
     each_system_is_shown_the_page_once_and_then_content(machine)
+    a_wrong_password_leads_back(machine)
+    the_phone_is_told_where_the_table_will_be_and_finds_it_there(machine)
+    it_comes_back_by_choice(machine)
     no_password_is_in_the_log(machine)
 
 
@@ -174,11 +224,42 @@ def each_system_is_shown_the_page_once_and_then_content(machine: Machine) -> Non
     assert look(machine, 2, "table.example.org", "/")[0] == 421
 
 
+def a_wrong_password_leads_back(machine: Machine) -> None:
+    told = move(machine, 1, IN_OWN, "wifi-home", {"ssid": HOME, "key": "wrong-one"})
+    assert (
+        told
+        == "The password of the Wi-Fi Home is not right, so the table went back to where it was."
+    )
+    assert is_open(machine)
+    assert "the table went back" in act(machine, 1, IN_OWN, ["/workshop", None])  # it has rejoined
+    assert profiles(machine) == ["rappelwacht-hotspot.nmconnection"]
+
+
+def the_phone_is_told_where_the_table_will_be_and_finds_it_there(machine: Machine) -> None:
+    assert AT_HOME in act(machine, 1, IN_OWN, ["/workshop", None])  # before
+    told = move(machine, 1, IN_OWN, "wifi-home", {"ssid": HOME, "key": KEY})
+    assert told == "The table is in the Wi-Fi Home now."
+    lease = machine.run("sh", "-c", JOIN.format(n=2, name="Home", key=KEY)).split()
+    assert lease[-1].startswith("192.168.9.")
+    assert told in act(machine, 2, AT_HOME, *let_in(machine), ["/workshop", None])
+    assert len(profiles(machine)) == 2
+
+
+def it_comes_back_by_choice(machine: Machine) -> None:
+    name, key = wifi(machine)
+    workshop = act(machine, 2, AT_HOME, ["/workshop", None])
+    assert all(word in workshop for word in (name, key, IN_OWN))  # before
+    assert move(machine, 2, AT_HOME, "wifi-own", {}) == "The table is in its own Wi-Fi now."
+    assert is_open(machine)
+    assert "in its own Wi-Fi" in act(machine, 1, IN_OWN, ["/workshop", None])
+
+
 def no_password_is_in_the_log(machine: Machine) -> None:
     count = "journalctl --no-pager | busybox grep -c -F {}"
     assert int(machine.run("sh", "-c", count.format("rappelwacht"))) > 0
-    code, lines = machine.ask("run", "sh", "-c", count.format(wifi(machine)[1]))
-    assert (code, lines.strip()) == (1, "0")
+    for password in (wifi(machine)[1], KEY, "wrong-one"):
+        code, lines = machine.ask("run", "sh", "-c", count.format(password))
+        assert (code, lines.strip()) == (1, "0")
 
 
 # --- what is asked of it --------------------------------------------------------------------------
@@ -201,3 +282,43 @@ def look(machine: Machine, phone: int, host: str, path: str, agent: str = "") ->
     line = ("ip", "netns", "exec", f"n{phone}", "python3", "-P", "-c", LOOK)
     answer: list[Any] = json.loads(machine.run(*line, host, path, agent))
     return answer
+
+
+def let_in(machine: Machine) -> list[list[object]]:
+    """Return how a phone is let in by the PIN."""
+    pin = machine.ask("read", "/var/lib/rappelwacht/table/phone.pin").strip()
+    return [["/api/pair", {"pin": pin}]]
+
+
+def move(machine: Machine, phone: int, home: str, where: str, body: object) -> str:
+    """Have a phone ask for another Wi-Fi and confirm it; return what came of it."""
+    machine.run("rm", "-f", f"{CARE}/{care.ANSWER}")
+    confirm: list[list[object]] = [
+        ["/api/care/confirm", {"act": where, "again": again}] for again in (False, True)
+    ]
+    steps = [*let_in(machine), *confirm, [f"/api/care/{where}", body]]
+    assert json.loads(act(machine, phone, home, *steps)) == {"asked": True}
+
+    machine.until(lambda: answer(machine) is not NOTHING, f"it does not move: {where}")
+    return str(answer(machine).sentence)
+
+
+def act(machine: Machine, phone: int, home: str, *steps: Sequence[object]) -> str:
+    """Have a phone open pages and press keys, one after another; return the last answer."""
+    line = ("ip", "netns", "exec", f"n{phone}", "python3", "-P", "-c", ACT)
+    answer: list[str] = []
+
+    def answered() -> bool:
+        code, said = machine.ask("run", *line, f"/run/n{phone}.cookies", home, json.dumps(steps))
+        answer.append(said)
+        return bool(code == 0)
+
+    machine.until(answered, "no answer")  # it may have to join again first
+    return answer[-1]
+
+
+def profiles(machine: Machine) -> list[str]:
+    """Return what NetworkManager keeps; what it was told only for a while is gone."""
+    for folder in (f"/run/{PROFILES}", f"/{PurePosixPath(SHARED).parent}"):
+        assert not machine.run("ls", "-A", folder)
+    return machine.run("ls", f"/etc/{PROFILES}").split()

@@ -39,6 +39,7 @@ FAR: Final = (
     r"(?:apt-get install (?:wireguard|caddy|nginx)|certbot|nmcli connection import"
     r"|systemctl reload caddy)"
 )
+STICK: Final = r"(?:mkfs|mount|umount|cp -a|sed|systemctl reboot|raspi-config nonint)"
 KINDS: Final = {  # which commands are typed together, by a test that says of("â€¦")
     "a game of one's own": r"(?:\.venv/bin/pip|\./run (?:play|test)) .*\bnim\b.*",
     "libraries": r"\.venv/bin/pip install (?!\.\./).*",
@@ -62,7 +63,9 @@ KINDS: Final = {  # which commands are typed together, by a test that says of("â
     "boards": r"python3 -m hardware\.boards.*",
     "on a hall's computer": r"sudo .*(?:--hall|rappelwacht-hall)",
     "far away": rf"wg .*|qrencode .*|\./run --config .*|sudo {FAR}.*",
-    "on a Pi": rf"sudo (?!{FAR}|.*(?:--hall|rappelwacht-hall)).*|rappelwacht (?:doctor|flash .*)"
+    "on a stick": rf"sudo {STICK}.*",
+    "on a Pi": rf"sudo (?!{FAR}|{STICK}|.*(?:--hall|rappelwacht-hall)).*"
+    r"|rappelwacht (?:doctor|flash .*)"
     r"|\./run flash (?!.*--all).*|nmcli .*"
     r"|systemd-analyze .*|journalctl .*|python3 -m venv .*|~/.*",
     "words": r"\./run words(?! --package).*",

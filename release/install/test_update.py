@@ -757,3 +757,26 @@ def test_a_move_to_another_wifi_that_was_cut_off_is_cleared_away(
         TRIAL.save(table.pi.places.care, CareTrial("0" * 16, begun, 8000))
         assert table.restarted().state is CareState.REFUSED
     assert [places.root for places in cleared] == [table.pi.root]
+
+
+@pytest.mark.parametrize(
+    ("said", "lasts"),
+    [
+        ("overlayroot=tmpfs:recurse=0 console=tty1 rootwait", False),
+        ("boot=overlay console=tty1", False),
+        ("console=tty1 overlayroot=disabled rootwait", True),
+        ("console=tty1 root=PARTUUID=1-2 rootwait", True),
+    ],
+)
+def test_nothing_is_installed_that_the_computer_forgets(
+    table: Updated, making: Making, said: str, *, lasts: bool
+) -> None:
+    cmdline = table.pi.root / "proc/cmdline"
+    cmdline.parent.mkdir()
+    cmdline.write_text(said)
+    table.lay(making.zip())
+    answered = table.ask()
+    assert (answered.state is CareState.DONE) == lasts
+    assert ("Overlay File System" in str(answered.sentence)) != lasts
+    assert table.used == (NEW if lasts else OLD)
+    assert table.is_tidy()

@@ -53,6 +53,8 @@ WITHIN_S: Final = 40.0  # a version is well by then, or the one before is used a
 ANSWER_S, LOOK_S = 8.0, 1.0  # a Pi draws its first page slowly
 WELL: Final = 3  # looks, one after another
 LONGEST: Final = 1 << 22
+CMDLINE: Final = "proc/cmdline"
+IN_MEMORY: Final = re.compile(r"\b(?:overlayroot=(?!disabled)|boot=overlay\b)")  # Pi OS 12+, 11
 SOURCE: Final = re.compile("file|card")
 
 
@@ -410,6 +412,7 @@ def _leave(job: CareJob, how: str, sentence: Text) -> Text:
 
 def update(job: CareJob) -> Text:
     """Go on to the version in a zip that lies in the fixed place, or on the card."""
+    _demand_lasting(job.places)
     job.say("The file is being checked.")
     with _payload(job) as folder:
         payload.demand_signed(folder, job.places.settings)
@@ -429,6 +432,7 @@ def update(job: CareJob) -> Text:
 
 def roll_back(job: CareJob) -> Text:
     """Go back to the version before."""
+    _demand_lasting(job.places)
     job.say("The version before is being started.")
     _tried(job, lambda: install.roll_back(_options(job, "roll-back"), _screen(), job.run))
     return Text("Rappelwacht {release} is used now.", release=releases.in_use(job.places))
@@ -459,6 +463,19 @@ def _tried(job: CareJob, change: Callable[[], int]) -> int:
     if (fault := _fault_of(job, trial.before)) is not None:
         _go_back(job, trial, fault)
     return 0
+
+
+def _demand_lasting(places: Places) -> None:
+    """Raise, if what is installed were gone after the next start, but not what it has written."""
+    try:
+        said = (places.root / CMDLINE).read_text("utf-8")
+    except OSError:
+        return
+    if IN_MEMORY.search(said):
+        raise CompanionError(
+            "This computer forgets what is installed when it is switched off; before, switch that "
+            "off: sudo raspi-config, Performance, Overlay File System."
+        )
 
 
 def _go_back(job: CareJob, trial: CareTrial, fault: Text) -> NoReturn:

@@ -31,11 +31,10 @@ LITE: Final = (  # of what Raspberry Pi OS Lite has, what starts with it and wha
     *("systemd-sysv", "udev", "dbus", "libpam-systemd", "kmod", "python3-venv", "avahi-daemon"),
     *("network-manager", "openssh-server"),
 )
-KERNELS: Final = {"arm64": "linux-image-cloud-arm64", "armhf": "linux-image-armmp"}
+KERNELS: Final = {"arm64": "linux-image-cloud-arm64"}  # no armhf boots yet
 CLOUD: Final = ("cloud-init", "python3-cffi-backend")
-BOARDS: Final = {  # with the processor of a Pi 5, and of a Pi 2
+BOARDS: Final = {  # with the processor of a Pi 5
     "arm64": ("qemu-system-aarch64", "-machine", "virt", "-cpu", "cortex-a76"),
-    "armhf": ("qemu-system-arm", "-machine", "virt,highmem=off", "-cpu", "cortex-a7"),
 }
 WORDS: Final = (
     *("-accel", "tcg", "-smp", "2", "-m", "1024", "-nodefaults", "-no-user-config"),

@@ -75,7 +75,7 @@ def test_while_nothing_is_played_it_says_how_to_join_and_who_won_last() -> None:
 def test_it_says_whose_turn_it_is_and_the_magic_number() -> None:
     html = tv(moving())
     assert re.findall(r'id="seat-(\w+)" class="[^"]*\bturn\b', html) == ["red"]
-    assert "magic number 9" in words(html)
+    assert "Round 1, magic number 9" in words(html)
     assert '<svg class="board"' in html
     assert len(re.findall(r'class="[^"]*\bturn\b', tv(shaking()))) == 3
 

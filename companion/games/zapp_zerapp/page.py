@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from companion.core import Event, SeatName
-from companion.games.zapp_zerapp import corrections_page, form, study, tally
+from companion.games.zapp_zerapp import corrections_page, form, tally
 from companion.games.zapp_zerapp.moves import Way, choosable, marks, mover, ways
 from companion.games.zapp_zerapp.picture import Drawn, board_svg
 from companion.games.zapp_zerapp.rules import (
@@ -17,7 +17,7 @@ from companion.games.zapp_zerapp.rules import (
     View,
     place,
 )
-from companion.games.zapp_zerapp.words import act, headline
+from companion.games.zapp_zerapp.words import act, amended, began, headline, progress
 from companion.present import icons, page, viewer
 from companion.present.fouls import cards
 from companion.referee.handlers import CALLED
@@ -190,7 +190,5 @@ PAGE: Final = page.Page(
     form=page.Form("zapp-zerapp/form.html", form.parts, form.checked),
     right=page.CorrectionsPage("zapp-zerapp/right.html", corrections_page.parts),
     statistics=page.Statistics(tally.tally, "zapp-zerapp/statistics.html", tally.parts),
-    story=page.Story(
-        study.began, study.amended, study.progress, Text("Which stopper stood where is left out.")
-    ),
+    story=page.Story(began, amended, progress, Text("Which stopper stood where is left out.")),
 )

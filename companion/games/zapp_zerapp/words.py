@@ -1,9 +1,9 @@
-"""What is to be done now in Zapp Zerapp, and what an action is called, in sentences.
+"""Sentences of Zapp Zerapp: what to do now, what an action is called, which round it is, the rules.
 
 It must not know pages, nor anything that is hidden.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from companion.core.game import Action, Event
@@ -104,3 +104,35 @@ def _move(given: dict[str, Any], reader: Viewer, preview: Iterable[Event]) -> st
 
 def _of_pawns(pawns: Any) -> tuple[rules.Colour, ...]:
     return tuple(pawn.colour for pawn in pawns or ())
+
+
+def began(settings: rules.Settings, reader: Viewer) -> Iterator[str]:
+    """Yield by which rules people play, where those are not the usual ones."""
+    if settings.profi:
+        yield reader.say("Profi version: castle fields are take-along fields.")
+    if settings.overlook:
+        yield reader.say("An apprentice whose banishment is overlooked may stay.")
+    if not settings.shuffle:
+        yield reader.say("The barrels are not shuffled between rounds.")
+
+
+def amended(wrong: Action, right: Action, reader: Viewer) -> str | None:
+    """Return what was put right; None: it needs no sentence of its own."""
+    match wrong, right:
+        case rules.Roll(former), rules.Roll(now):
+            return reader.say(
+                "Corrected: the magic number was {now}, not {former}.", now=now, former=former
+            )
+        case rules.Say(seat, former), rules.Say(_, now):
+            return reader.say(
+                "Corrected: {seat} showed {now}, not {former}.", seat=seat, now=now, former=former
+            )
+    return None
+
+
+def progress(view: rules.View, reader: Viewer) -> str:
+    """Return which round it is, and its magic number."""
+    line = reader.say("Round {round}", round=view.round)
+    if not view.magic:
+        return line
+    return f"{line}, {reader.say('magic number {magic}', magic=view.magic)}"

@@ -20,7 +20,7 @@ from companion.maintenance.measurement import Collected, MeasuredTable, evaluate
 from companion.maintenance.measuring_steps import DoneStep
 from companion.present.terminal import BOLD, TerminalScreen
 from companion.present.viewer import Viewer
-from companion.sensing.events import FoulCode, FoulFinding, Weight
+from companion.sensing.events import FoulFinding, Weight
 from companion.sensing.observations import (
     ChoosingBegan,
     ChoosingEnded,
@@ -107,20 +107,6 @@ def _weigh(note: Note, sensing: Sensing, got: Collected) -> None:
         got.weights.append((stopper, found.load_mg))
 
 
-FOULS: Final = {
-    FoulCode.PEEK: Text("peek"),
-    FoulCode.EARLY_FLIP: Text("flipped early"),
-    FoulCode.TOO_MANY_IN_HAND: Text("too many in hand"),
-    FoulCode.STILL_SHAKING: Text("still shaking"),
-    FoulCode.PLACED_BACK: Text("placed one put back"),
-    FoulCode.SECOND_PLACED: Text("second one placed"),
-    FoulCode.SNATCHED: Text("snatched"),
-}
-WEIGHTS: Final = {
-    Weight.WARNING: Text("warning"),
-    Weight.FOUL: Text("foul"),
-    Weight.WITHDRAWN: Text("withdrawn"),
-}
 NEAR_US: Final = 300_000
 FOREVER_US: Final = 1 << 62
 Span = tuple[int, int]
@@ -168,7 +154,7 @@ def tune(options: Namespace, screen: TerminalScreen) -> int:
         cells = (_told(screen, row.before), _told(screen, row.after))
         mark = " *" if row.differs else ""
         time = f"{one.from_us / 1e6:9.3f}"
-        screen.line(_line(time, screen.say(FOULS[one.foul]), who, *cells) + mark)
+        screen.line(_line(time, screen.name(one.foul), who, *cells) + mark)
     screen.line()
     screen.tell(
         "{count} {count:#finding|findings}, {differ} of them judged otherwise (*).",
@@ -194,13 +180,13 @@ def _tell_counted(screen: TerminalScreen, counted: Sequence[MeasuredTable | None
 
 
 def _line(time: str, foul: str, who: str, before: str, after: str) -> str:
-    return f"{time:>9}  {foul:22}  {who:>8}  {before:18}  {after:18}".rstrip()
+    return f"{time:>9}  {foul:30}  {who:>8}  {before:18}  {after:18}".rstrip()
 
 
 def _told(screen: TerminalScreen, finding: FoulFinding | None) -> str:
     if finding is None:
         return "–"
-    return f"{screen.say(WEIGHTS[finding.weight])} {finding.confidence:.2f}"
+    return f"{screen.name(finding.weight)} {finding.confidence:.2f}"
 
 
 def _verdict(finding: FoulFinding | None) -> tuple[Weight, float] | None:

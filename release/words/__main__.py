@@ -107,16 +107,17 @@ def _update(file: Path, found: Iterable[Found], project: str) -> list[PoEntry]:
     entries = updated(known, found)
     file.parent.mkdir(exist_ok=True)
     file.write_text(write(entries), "utf-8")
-    sys.stdout.write(f"{file}: {_counts(entries)}\n")
+    sys.stdout.write(f"{file}: {_counts(entries, file.stem)}\n")
     return entries
 
 
-def _counts(entries: list[PoEntry]) -> str:
+def _counts(entries: list[PoEntry], code: str) -> str:
     used = [entry for entry in entries if entry.key and not entry.unused]
     said = sum(bool(entry.said) and not entry.fuzzy for entry in used)
     unused = sum(entry.unused for entry in entries)
     guessed = sum(entry.fuzzy for entry in used)
-    return f"{said} of {len(used)} are translated, {guessed} are guessed, {unused} are unused"
+    counts = f"{said} of {len(used)} are translated, {guessed} are guessed, {unused} are unused"
+    return counts if said == len(used) else f"{counts}; --check {code} says what is missing"
 
 
 if __name__ == "__main__":

@@ -95,6 +95,21 @@ def test_no_words_are_written_into_what_is_installed(
     assert not (package / "locale").exists()
 
 
+def test_whoever_left_gaps_is_told_what_names_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "some_dice"
+    package.mkdir()
+    source = 'from companion.system.text import Text\n\nTHROW = Text("Throw high!")\n'
+    (package / "__init__.py").write_text(source)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    asked = ["--package", str(package), "fr"]
+    main(asked)
+    assert capsys.readouterr().out.endswith("; --check fr says what is missing\n")
+    main([*asked, "--check"])
+    assert "fr.po: it is not translated: Throw high!" in capsys.readouterr().out
+
+
 def test_a_broken_file_costs_its_own_sentences_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -76,7 +76,8 @@ class Count:
 class FoulCode(Enum):
     """What the shaking law forbids. Sensing reports these, and people can call any of them.
 
-    A new one also needs its sentence below, and a paragraph in `manual_fouls.html`.
+    A new one also needs its sentence below, and a paragraph in `manual_fouls.html`: then it can be
+    called on phones and in the API. What sensors notice of it is found in `fouls.py`.
     """
 
     SNATCHED = "snatched"  # from pads it is known only for a barrel that was placed

@@ -82,7 +82,7 @@ class Hardware(AbstractContextManager["Hardware"]):
 
 
 class Watchdog:
-    """Notifies systemd (sd_notify) that the table is ready, alive or stopping."""
+    """Notifies systemd, its supervisor (sd_notify), that the table is ready, alive or stopping."""
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         path = environment.get("NOTIFY_SOCKET", "")

@@ -138,7 +138,7 @@ def battery_percent(battery_mv: int) -> int:
 
 
 def version_text(firmware: int) -> str:
-    """Return a firmware's version as people write it.
+    """Return a firmware version as people write it.
 
     >>> version_text(0x000100), version_text(0x010203)
     ('0.1.0', '1.2.3')

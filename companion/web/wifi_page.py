@@ -1,4 +1,4 @@
-"""The table's own Wi-Fi: its code, phones that look for the Internet in it, and moving elsewhere.
+"""The table's own Wi-Fi: its code, its captive portal for phones, and moving elsewhere.
 
 There the table answers to every name, and phones ask well-known addresses whether there is an
 Internet. Each is sent to a page that opens by itself, until it has opened another page

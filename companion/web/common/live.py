@@ -1,4 +1,4 @@
-"""Live views of pages: server-sent events, or polling with an ETag.
+"""Live views of pages: server-sent events (no WebSockets), or polling with an ETag.
 
 One thread makes them, those on walls first, and never a backlog: what changed is remembered by name
 only, so that whatever comes faster than it can be made is made once, newest. Ordinary pages get at

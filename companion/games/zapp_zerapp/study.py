@@ -1,13 +1,19 @@
-"""Zapp Zerapp as it is studied: people who are made up shake its barrels."""
+"""Zapp Zerapp as it is studied: players who are made up shake its barrels.
+
+They are seated at no real table: whoever plays there has to shake barrels.
+"""
 
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final
 
 from companion.core import Text
+from companion.core.plugin import Players
 from companion.games.zapp_zerapp import rules
 from companion.games.zapp_zerapp.listening_ai import listener, table
 from companion.present.study_game import ByHand, StudiedAction, StudyGame, done_by
+
+PLAYERS: Final = Players({}, listener.HOW, listener.EARLIER)
 
 
 def play(game: rules.ZappZerapp, players: Sequence[str], chance: Random) -> Iterator[table.Step]:

@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from tempfile import NamedTemporaryFile, TemporaryDirectory
 from typing import Any, Final, Self
@@ -365,6 +365,35 @@ def renew_pages(
     between = CERTIFICATE.findall(own.read_text("ascii"))[0]
     PAGES_FILE.save(folder, made + f"{between}\n".encode())
     return read_pages(folder)
+
+
+def is_limited(authority: bytes) -> bool:
+    """Tell whether an authority may vouch for no more than the addresses of a table.
+
+    These are a home's, and whole names for people far away; a domain such as `com` is none.
+    """
+    limits = []
+    with OpensslRun() as desk:
+        for pem in CERTIFICATE.findall(authority.decode("ascii", "replace")):
+            (desk.folder / "pem").write_text(f"{pem}\n", "utf-8")
+            limits.append(desk.says("x509", "-noout", "-ext", "nameConstraints", "-in", "pem"))
+    return all(_is_home(each) for each in limits)  # a damaged one vouches for nothing
+
+
+def _is_home(limits: str) -> bool:
+    names = _PERMITTED.findall(limits)
+    networks = [_network(*parts) for parts in re.findall(r"IP:([^\s/]+)/(\S+)", limits)]
+    return bool(
+        "critical" in limits
+        and names
+        and all(name in HOME_NAMES or "." in name.strip(".") for name in names)
+        and {network.version for network in networks} == {4, 6}
+        and {*networks} <= {*HOME_NETWORKS}
+    )
+
+
+def _network(address: str, mask: str) -> IPv4Network | IPv6Network:
+    return ip_network((address, int(ip_address(mask)).bit_count()))
 
 
 def is_permitted(name: str, names: Iterable[str] = HOME_NAMES) -> bool:

@@ -3,7 +3,7 @@
 import errno
 import os
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -190,3 +190,33 @@ def test_a_file_that_is_called_simulated_tells_nothing_of_a_table(tmp_path: Path
     assert backups.is_simulated(tmp_path) is None
     read = read_backup(backed_up(tmp_path, tmp_path / "b.zip"))
     assert (read.simulated, read.files) == (None, ())
+
+
+@pytest.mark.parametrize("lifted", ["DNS:com", "IP:0.0.0.0/0.0.0.0", ""])
+def test_no_authority_is_restored_that_may_vouch_for_the_whole_world(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lifted: str
+) -> None:
+    old, new = table(tmp_path / "old"), table(tmp_path / "new", 1)
+    if lifted:
+        home = certificates.OpensslRun
+
+        def more(*names: str, permitted: Iterable[str] = ()) -> certificates.OpensslRun:
+            return home(*names, permitted=[*permitted, lifted])
+
+        with monkeypatch.context() as patched:
+            patched.setattr(certificates, "OpensslRun", more)
+            trusted(old)
+    else:
+        (old / "https").mkdir()
+        certificates.authority(old / "https")  # one of a hall, which no phone is asked to trust
+    before = kept(new)
+    file = locked(old, tmp_path / "b.zip")
+    with backups.unlocked(file, WORDS) as plain, pytest.raises(CompanionError, match="vouch"):
+        restore(new, file, NOW, stream=plain)
+    assert kept(new) == before
+
+
+def test_an_authority_may_vouch_for_the_names_of_people_far_away(tmp_path: Path) -> None:
+    own = tmp_path / "https"
+    assert certificates.renew_pages(own, [*NAMES, "table.example.org"], MADE) is not None
+    assert certificates.is_limited((own / certificates.AUTHORITY).read_bytes())

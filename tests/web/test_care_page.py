@@ -554,7 +554,11 @@ class Caller:
 
 def port_in(lines: IO[str]) -> int:
     """Wait until a table says where it is."""
-    return next(int(found[1]) for line in lines if (found := re.search(r"http://\S+?:(\d+)", line)))
+    return next(
+        int(found[1])
+        for line in lines
+        if (found := re.search(r"http://[^\s/]+:(\d+)\b(?!/trust)", line))
+    )
 
 
 @pytest.mark.parametrize("command", [[], ["table"]])

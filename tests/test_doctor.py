@@ -160,8 +160,8 @@ def test_it_shows_both_hubs(place: Place, tmp_path: Path) -> None:
                 break
     states = [(hub.state, hub.values["hub"], hub.values["port"]) for hub in hubs]
     assert states == [
-        (HubState.PRESENT, "7c:df:a1:00:00:ff", "ttyACM0"),
-        (SecondHubState.PRESENT, "7c:df:a1:00:00:fe", "ttyUSB0"),
+        (HubState.PRESENT, "7c:df:a1:00:00:ff", "simulated-hub-0"),
+        (SecondHubState.PRESENT, "7c:df:a1:00:00:fe", "second-simulated-hub-0"),
     ]
 
 

@@ -106,6 +106,7 @@ class PhoneSamples:
     up: Felt3
     at_ms: tuple[float, ...]  # rising
     felt: tuple[Felt3, ...]
+    flips: bool = False  # whoever takes it up now turns the barrel over, and does not read the page
 
 
 class PhonePose(Enum):

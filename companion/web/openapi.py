@@ -172,6 +172,7 @@ MOTION: Final = record(
         "minItems": 1,
         "maxItems": simulated_schema.SAMPLES,
     },
+    flips={"type": "boolean"},
 )
 
 

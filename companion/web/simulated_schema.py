@@ -107,15 +107,18 @@ def moved(data: Mapping[str, Any], phone: str) -> tuple[int, simulated_hands.Pho
     """Return the barrel that a phone moves, and its samples, strictly.
 
     >>> lying = {"down": [0, 0, -9.8], "up": [0, 0, 9.8]}
-    >>> moved({"barrel": 3, "felt": [[12.5, 0, 0, -9.8]], **lying}, "p")[1].at_ms
+    >>> moved({"barrel": 3, "felt": [[12.5, 0, 0, -9.8]], "flips": False, **lying}, "p")[1].at_ms
     (12.5,)
     """
     for name in data:
-        if name not in ("barrel", "down", "up", "felt"):
+        if name not in ("barrel", "down", "up", "felt", "flips"):
             raise Malformed("'{where}' has no place in this request.", where=name[:LONGEST])
     rows = data.get("felt")
     if not isinstance(rows, list) or not 1 <= len(rows) <= SAMPLES:
         raise Malformed("'{where}' must have 1 to {most} parts.", where="felt", most=SAMPLES)
+    flips = data.get("flips")
+    if not isinstance(flips, bool):
+        raise Malformed("'{where}' must be true or false.", where="flips")
     handle, felt = _handle(data, "barrel"), [_numbers(row, "felt", 4) for row in rows]
     down, up = (_numbers(data.get(name), name, 3) for name in ("down", "up"))
     return handle, simulated_hands.PhoneSamples(
@@ -124,6 +127,7 @@ def moved(data: Mapping[str, Any], phone: str) -> tuple[int, simulated_hands.Pho
         (up[0], up[1], up[2]),
         tuple(row[0] for row in felt),
         tuple((row[1], row[2], row[3]) for row in felt),
+        flips,
     )
 
 

@@ -110,8 +110,8 @@ class Phone:
             felt = [[round(1000 * begun_s + at_ms, 1), *force] for at_ms, force in rows[:count]]
             del rows[:count]
             if felt:
-                lies = {"down": USUAL.down, "up": USUAL.up}
-                self.post("/api/simulated/motion", {"barrel": self.handle, "felt": felt, **lies})
+                rest = {"down": USUAL.down, "up": USUAL.up, "flips": False}
+                self.post("/api/simulated/motion", {"barrel": self.handle, "felt": felt, **rest})
 
 
 def main() -> None:

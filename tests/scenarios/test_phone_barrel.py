@@ -51,14 +51,21 @@ class Handled(Refereed):
         return self
 
     def tells(
-        self, rows: Sequence[tuple[float, Vector]], kind: PhoneKind = USUAL, phone: str = "blue's"
+        self,
+        rows: Sequence[tuple[float, Vector]],
+        kind: PhoneKind = USUAL,
+        phone: str = "blue's",
+        *,
+        flips: bool = False,
     ) -> PhoneFelt:
         """Tell the table what a phone felt in a tenth of a second."""
         times, felt = tuple(row[0] for row in rows), tuple(row[1] for row in rows)
-        samples = PhoneSamples(phone, kind.down, kind.up, times, felt)
+        samples = PhoneSamples(phone, kind.down, kind.up, times, felt, flips)
         return self.hands.follow(self.handle, samples)
 
-    def feels(self, script: str, kind: PhoneKind = USUAL, seed: int = 1) -> list[PhoneFelt]:
+    def feels(
+        self, script: str, kind: PhoneKind = USUAL, seed: int = 1, *, flips: bool = False
+    ) -> list[PhoneFelt]:
         """Move the phone as a script moves a barrel; return what came of it."""
         rows, answers, begun = recorded(script, seed, kind), list[PhoneFelt](), self.sim.now_us
         offset_ms = begun / 1000
@@ -68,7 +75,7 @@ class Handled(Refereed):
             rows = rows[len(part) :]
             if part:
                 by_clock = [(offset_ms + at_ms, felt) for at_ms, felt in part]
-                answers.append(self.tells(by_clock, kind))
+                answers.append(self.tells(by_clock, kind, flips=flips))
         return answers
 
     @property
@@ -82,6 +89,9 @@ class Handled(Refereed):
     @property
     def where(self) -> Where:
         return self.hands.table().barrels[self.handle].where
+
+
+LIE = {PhonePose.WAITING, PhonePose.STANDING, PhonePose.LEFT}
 
 
 def numbers(answers: Sequence[PhoneFelt]) -> set[int | None]:
@@ -251,6 +261,27 @@ def test_it_is_laid_down_taken_up_to_be_read_and_laid_down_for_good(tmp_path: Pa
         assert evening.where is Where.HAND  # where it is left is for the page to say
         evening.hands.place(evening.handle)
         evening.until(lambda: "blue" in evening.placed, 10)
+
+
+@pytest.mark.parametrize("silent_s", [0.0, 2.0])
+def test_a_phone_left_on_its_screen_is_turned_over_once_barrels_are(
+    tmp_path: Path, silent_s: float
+) -> None:
+    with Handled(tmp_path) as evening:
+        evening.feels(HOLDS + "blue puts back 7")
+        assert evening.feels("4 blue lifts 1")[-1].pose is PhonePose.LEFT
+        evening.hands.place(evening.handle)
+        evening.people("red places 3").until_phase(Phase.FLIP)
+        lies = evening.feels("6 blue lifts 1", flips=True)
+        assert lies[-1].pose in LIE
+        evening.wait(silent_s)
+        answers = evening.feels("2 blue flips 7", seed=4, flips=True)
+        assert {answer.pose for answer in answers[:15]} <= LIE
+        assert answers[-1].pose is PhonePose.TURNED
+        evening.hands.flip(evening.handle)
+        evening.rest()
+        assert evening.hands.table().barrels[evening.handle].flipped
+        assert evening.fouls == []
 
 
 def test_before_its_seat_it_is_turned_over_by_phone(tmp_path: Path) -> None:

@@ -747,7 +747,13 @@ def test_what_one_seat_hears_and_reads_reaches_no_phone_of_another() -> None:
 # --- a phone as the barrel ------------------------------------------------------------------------
 
 MOTION = "/api/simulated/motion"
-LIES = {"barrel": 3, "down": [0, 0, -9.8], "up": [0, 0, 9.8], "felt": [[12.5, 0, 0.1, -9.8]]}
+LIES = {
+    "barrel": 3,
+    "down": [0, 0, -9.8],
+    "up": [0, 0, 9.8],
+    "felt": [[12.5, 0, 0.1, -9.8]],
+    "flips": False,
+}
 
 
 def test_only_whoever_sits_there_moves_a_barrel_by_phone(served: Flask, red: FlaskClient) -> None:
@@ -779,6 +785,7 @@ def test_only_whoever_sits_there_moves_a_barrel_by_phone(served: Flask, red: Fla
         {"up": None},
         {"barrel": BARRELS},
         {"number": 7},
+        {"flips": None},
     ],
 )
 def test_motion_that_is_not_as_it_must_be_is_refused(

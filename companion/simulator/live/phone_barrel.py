@@ -2,9 +2,10 @@
 
 Whoever reads a phone holds its screen up, and a barrel stands on its number: so a phone becomes the
 barrel once its screen has been towards the table for a while, and is it no more once it has been
-laid down like that: whoever then takes it up to read the page has not looked. In between, turning
-it up is looking underneath. What that shows is sent only
-then, when nobody could deny it: turned over, steady, and for longer than any sensor needs.
+laid down like that: whoever then takes it up to read the page has not looked, unless the page says
+that barrels are turned over now. In between, turning it up is looking underneath. What that shows
+is sent only then, when nobody could deny it: turned over, steady, and for longer than any sensor
+needs.
 
 It must not judge: chips feel the barrel, and sensing says what that was.
 """
@@ -55,7 +56,7 @@ class PhoneBarrel:
         swings = self.felt.take(samples, now_us)
         if self._pose in {PhonePose.MOVING, PhonePose.TURNED} and not self._follows:
             self._becomes(PhonePose.WAITING)  # something else was done with it
-        self._step(now_us)
+        self._step(now_us, flips=samples.flips)
         knocks: list[stones.StoneKnock] = []
         if swings and self._follows:
             barrel, hand = self.world.barrels[self.number], self.world.hand
@@ -92,9 +93,12 @@ class PhoneBarrel:
     def _becomes(self, pose: PhonePose) -> None:
         self._pose, self._since_us, self._stands = pose, self.felt.newest_us, False
 
-    def _step(self, now_us: int) -> None:
+    def _step(self, now_us: int, *, flips: bool) -> None:
         felt = self.felt
         lain_us = felt.newest_us - felt.still_since_us
+        known_us = felt.newest_us - felt.known_since_us
+        if known_us < MOVED_US:  # whatever was done with it meanwhile
+            self._stands = False
         match self._pose:
             case PhonePose.WAITING:
                 self._stands = self._stands or self._is_towards()
@@ -115,6 +119,7 @@ class PhoneBarrel:
             case PhonePose.STANDING | PhonePose.LEFT:
                 if lain_us < MOVED_US:
                     self._becomes(PhonePose.WAITING)
+                    self._stands = flips and known_us >= TOWARDS_US
                 elif lain_us >= LEFT_US:
                     self._pose = PhonePose.LEFT
 

@@ -123,6 +123,7 @@ class PhoneMotion:
     up_since_us: int | None = None  # the screen is up…
     reads_since_us: int | None = None  # …and so steady that somebody surely reads it
     still_since_us: int = 0
+    known_since_us: int = 0  # the last gap ended
     _lag_us: int | None = None  # from the phone's clock to the table's
     _at_us: list[int] = field(default_factory=list)
     _force: list[motions.Vector] = field(default_factory=list)
@@ -228,7 +229,7 @@ class PhoneMotion:
         held = force
         if span_us > HOLD_US:  # nothing is known of what was before
             self.upright_since_us = self.up_since_us = self.reads_since_us = self._swing = None
-            self.still_since_us, self._still = at_us, force
+            self.still_since_us, self._still, self.known_since_us = at_us, force, at_us
         else:
             held = mixed(self._held[-1], force, 1.0 - exp(-span_us / SMOOTH_US))
         self._at_us.append(at_us)

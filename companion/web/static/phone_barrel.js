@@ -39,7 +39,7 @@
     if (handle === null) rows = [];
     if (!rows.length) return;
     sending = true;
-    var batch = { barrel: handle, down: lying.down, up: lying.up, felt: rows.splice(0).slice(-MOST) };
+    var batch = { barrel: handle, down: lying.down, up: lying.up, felt: rows.splice(0).slice(-MOST), flips: hands.flips() };
     rappel.post("/api/simulated/motion", batch).then(function (answer) {
       sending = false;
       if (!on) return;

@@ -32,6 +32,7 @@
   var stirredAt = performance.now(); // when some barrel was last elsewhere, or slid
   var follows = null; // the barrel to which the focus goes once it is in hand
 
+  function flips() { return TURNS.indexOf(phase()) >= 0; }
   function phase() { return $("world").getAttribute("data-phase"); }
 
   function $(id) { return document.getElementById(id); }
@@ -465,7 +466,7 @@
     var held = seen.filter(function (one) { return own(one) && one.where === "hand"; });
     var placed = seen.find(function (one) { return own(one) && one.where === "pad" && !one.flipped; });
     if (held.length) return held[0].handle;
-    return placed && TURNS.indexOf(phase()) >= 0 && !turns(placed.handle) ? placed.handle : null;
+    return placed && flips() && !turns(placed.handle) ? placed.handle : null;
   }
 
   /* Shows how the phone is a barrel just now, or says why it is none; else what was said stays. */
@@ -484,7 +485,8 @@
   window.hands = {
     mine: mine, hear: hear, phone: phone, words: words,
     lay: function (handle) { return phase() === "place" ? deeds.place(handle) : deeds.put_back(handle); },
-    flip: function (handle) { return TURNS.indexOf(phase()) >= 0 ? deeds.flip(handle) : null; }
+    flips: flips,
+    flip: function (handle) { return flips() ? deeds.flip(handle) : null; }
   };
 
   $("world").addEventListener("phase", function () { idleSince = performance.now(); show(); });

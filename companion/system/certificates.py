@@ -367,8 +367,8 @@ def renew_pages(
     return read_pages(folder)
 
 
-def is_limited(authority: bytes) -> bool:
-    """Tell whether an authority may vouch for no more than the addresses of a table.
+def demand_limits(authority: bytes, file: Path) -> None:
+    """Raise CompanionError if an authority may vouch for more than the addresses of a table.
 
     These are a home's, and whole names for people far away; a domain such as `com` is none.
     """
@@ -377,7 +377,12 @@ def is_limited(authority: bytes) -> bool:
         for pem in CERTIFICATE.findall(authority.decode("ascii", "replace")):
             (desk.folder / "pem").write_text(f"{pem}\n", "utf-8")
             limits.append(desk.says("x509", "-noout", "-ext", "nameConstraints", "-in", "pem"))
-    return all(_is_home(each) for each in limits)  # a damaged one vouches for nothing
+    if not all(map(_is_home, limits)):  # a damaged one vouches for nothing
+        raise errors.CompanionError(
+            "{file}: what phones would trust may vouch for more addresses than a table has, so "
+            "nothing was changed.",
+            file=file,
+        )
 
 
 def _is_home(limits: str) -> bool:

@@ -219,4 +219,4 @@ def test_no_authority_is_restored_that_may_vouch_for_the_whole_world(
 def test_an_authority_may_vouch_for_the_names_of_people_far_away(tmp_path: Path) -> None:
     own = tmp_path / "https"
     assert certificates.renew_pages(own, [*NAMES, "table.example.org"], MADE) is not None
-    assert certificates.is_limited((own / certificates.AUTHORITY).read_bytes())
+    certificates.demand_limits((own / certificates.AUTHORITY).read_bytes(), own)

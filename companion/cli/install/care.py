@@ -468,10 +468,10 @@ def _tried(job: CareJob, change: Callable[[], int]) -> int:
 def _demand_lasting(places: Places) -> None:
     """Raise, if what is installed were gone after the next start, but not what it has written."""
     try:
-        said = (places.root / CMDLINE).read_text("utf-8")
+        words = (places.root / CMDLINE).read_text("utf-8")
     except OSError:
         return
-    if IN_MEMORY.search(said):
+    if IN_MEMORY.search(words):
         raise CompanionError(
             "This computer forgets what is installed when it is switched off; before, switch that "
             "off: sudo raspi-config, Performance, Overlay File System."

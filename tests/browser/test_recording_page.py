@@ -175,7 +175,7 @@ def test_nothing_leaves_the_phone_until_it_is_shared(hand: RecordedHand) -> None
     hand.records(1)
     page.locator("#stop").click()
     page.locator("#share").click()
-    page.wait_for_function("window.shared")
+    page.wait_for_function("() => window.shared")
     name, kind, first = page.evaluate("window.shared")
     assert re.fullmatch(r"hand-20\d\d-\d\d\.link\.txt", name)
     assert (kind, first) == ("text/plain", "rappelwacht link 2")

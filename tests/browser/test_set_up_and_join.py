@@ -290,6 +290,6 @@ def test_whoever_sets_up_by_keys_keeps_the_focus(desk: Opener, serve: Serve) -> 
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     until(page, lambda: bool(waiting))
     expect(key).to_be_disabled()
-    page.wait_for_function("document.activeElement === document.body")  # as browsers do then
+    page.wait_for_function("() => document.activeElement === document.body")  # as browsers do then
     waiting.pop().continue_()
     expect(key).to_be_focused()

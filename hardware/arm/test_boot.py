@@ -14,10 +14,10 @@ from typing import Final
 
 import pytest
 
-from companion.cli.install import payload, system
-from companion.system.errors import CompanionError
+from companion.cli.install import payload
 from hardware.arm.emulated import ARM64, NotApart
 from hardware.arm.machine import PAGE, RESTARTS, Disks, Machine, disks, switched_on
+from hardware.debian.test_card_in_debian import source as source  # noqa: PLC0414 - a fixture
 from release.install.test_card_command import CARDS
 from tests.programs import need
 
@@ -40,18 +40,6 @@ def left_by_imager(kind: str) -> dict[str, str]:
     return {
         name: re.sub("/boot/(firstrun|cmdline)", r"/boot/firmware/\1", left[name]) for name in left
     }
-
-
-@pytest.fixture(scope="module")
-def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the zip of a card with this version."""
-    folder = tmp_path_factory.mktemp("payload")
-    try:
-        payload.build(folder / "rappelwacht", system.run)
-    except CompanionError as fault:
-        pytest.skip(f"nothing to install from can be made here: {fault}")
-    payload.pack(folder / "rappelwacht", folder / "card.zip")
-    return folder / "card.zip"
 
 
 @pytest.fixture(scope="module", params=KINDS)

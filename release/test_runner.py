@@ -1,6 +1,7 @@
 """What `./run test` and `./run bench` start: checks beside tests, packages, what is locked."""
 
 import ast
+import os
 import re
 import signal
 import subprocess
@@ -230,3 +231,10 @@ def test_a_template_counts_as_a_change_of_its_room() -> None:
     names = changed.changed_modules(["companion/web/templates/table.html"], FILES)
     assert "companion.web.app" in names
     assert all(name.startswith("companion.web.") for name in names)
+
+
+def test_three_processes_share_two_processors(pytestconfig: pytest.Config) -> None:
+    """What drives a browser or a program waits half of its time."""
+    processors = len(os.sched_getaffinity(0))
+    asked = pytestconfig.hook.pytest_xdist_auto_num_workers(config=pytestconfig)
+    assert asked == max(1, 3 * processors // 2)

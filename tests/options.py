@@ -133,7 +133,7 @@ def write_into_memory() -> None:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
-@pytest.hookimpl(optionalhook=True)
+@pytest.hookimpl(optionalhook=True, tryfirst=True)  # xdist has an answer of its own
 def pytest_xdist_auto_num_workers() -> int:
     """Begin three processes for two processors: what drives a browser or a program waits a lot."""
     return max(1, 3 * len(os.sched_getaffinity(0)) // 2)

@@ -19,18 +19,13 @@ from typing import Any
 from companion.system.text import filled_in_english
 
 
-class RulesError(ValueError):
-    """Something that the rules refuse; its text says what is wrong and what would be right.
-
-    The English template is also the key of its translations; `values` fills the placeholders.
-    """
-
-    faults: tuple[RulesError, ...] = ()  # where several things are wrong: each of them
+class _Sentence(Exception):
+    """What people read of an error: the English template is also the key of its translations."""
 
     def __init__(self, template: str, **values: object) -> None:
         super().__init__(template, values)
         self.template = template
-        self.values = values
+        self.values = values  # which fill the placeholders
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Have it copied and pickled as it is, whatever its kind is made of."""
@@ -38,7 +33,17 @@ class RulesError(ValueError):
 
     def __str__(self) -> str:
         """Return the sentence in English; `companion.i18n.translate` knows every language."""
-        sentence = filled_in_english(self.template, self.values)
+        return filled_in_english(self.template, self.values)
+
+
+class RulesError(_Sentence, ValueError):
+    """Something that the rules refuse; its text says what is wrong and what would be right."""
+
+    faults: tuple[RulesError, ...] = ()  # where several things are wrong: each of them
+
+    def __str__(self) -> str:
+        """Return the sentence in English, which may begin with a value."""
+        sentence = super().__str__()
         return sentence[:1].upper() + sentence[1:]
 
 
@@ -54,23 +59,12 @@ class Ambiguous(RulesError):
     """The input fits several allowed actions."""
 
 
-class CompanionError(Exception):
+class CompanionError(_Sentence):
     """Something that does not work outside the rules; its text says what, where and what next.
-
-    The English template is also the key of its translations, as it is for the rules.
 
     >>> str(CompanionError("There is no file '{file}'.", file="evening.jsonl"))
     "There is no file 'evening.jsonl'."
     """
-
-    def __init__(self, template: str, **values: object) -> None:
-        super().__init__(template, values)
-        self.template = template
-        self.values = values
-
-    def __str__(self) -> str:
-        """Return the sentence in English; `companion.i18n.translate` knows every language."""
-        return filled_in_english(self.template, self.values)
 
 
 class NoAnswer(CompanionError):

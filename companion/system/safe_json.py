@@ -43,8 +43,11 @@ class BadJson(ValueError):
     """Why bytes cannot be read as JSON; nothing else is ever raised for them."""
 
     def __init__(self, fault: JsonFault) -> None:
-        super().__init__(fault.value)
+        super().__init__(fault)
         self.fault = fault
+
+    def __str__(self) -> str:
+        return self.fault.value
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ class Stopped(KeyboardInterrupt):
     """Somebody stops the program."""
 
     def __init__(self, number: int) -> None:
-        super().__init__()
+        super().__init__(number)
         self.code = 128 + number  # of the program's exit, as shells count
 
 

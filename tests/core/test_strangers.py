@@ -1,20 +1,28 @@
 """What other programs do with games: they copy them, keep them, and say what nobody declared."""
 
 import pickle
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import fields, replace
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
+from companion.cli.install.care import WentBack
 from companion.core.codec import demand_packable
 from companion.core.game import Action
 from companion.core.plugin import GAMES, OURS, PLUGINS
+from companion.devices.gpio import PinError, PinFault
+from companion.devices.serial_line import LineError, LineFault
 from companion.games.zapp_zerapp.rules import BadBoard, Board
-from companion.system.errors import Illegal
-from companion.system.text import SeatName
+from companion.simulator.chips.board_bus import Unmodelled
+from companion.system.errors import CompanionError, ConfigError, Illegal
+from companion.system.safe_json import BadJson, JsonFault
+from companion.system.signals import Stopped
+from companion.system.text import SeatName, Text
+from companion.web.common.errors import RequestError
+from tests.formats.test_formats import ours
 
 STEPS = 250
 ODD: tuple[Any, ...] = (
@@ -73,6 +81,35 @@ def test_game_states_views_and_actions_can_be_copied_and_pickled(name: str, copy
         for viewer in (None, *game.seats):
             assert copy(game.view(state, viewer)) == game.view(state, viewer)
         assert another.apply(copy(state), copy(action)) == game.apply(state, action)
+
+
+MADE_OF: Final[Mapping[type[BaseException], tuple[Any, ...]]] = {
+    BadJson: (JsonFault.DEEP,),
+    ConfigError: ((CompanionError("There is no file '{file}'.", file="table.toml"),),),
+    LineError: (LineFault.GONE, "unplugged"),
+    PinError: (PinFault.BUSY, "taken"),
+    RequestError: (404, "not-found", CompanionError("There is no file '{file}'.", file="/x"), 7),
+    Unmodelled: ("NAU7802", "reading", 0x15),
+    Stopped: (15,),
+    WentBack: ("0.1.0", Text("it does not answer")),
+}
+
+
+@pytest.mark.parametrize("copy", [pickled, deepcopy])
+@pytest.mark.parametrize(
+    "kind", sorted(ours(BaseException), key=str), ids=lambda kind: kind.__name__
+)
+def test_whatever_is_raised_can_be_told_by_another_process(
+    kind: type[BaseException], copy: Copy
+) -> None:
+    """Else a pool of processes waits for ever."""
+    error = kind(*MADE_OF.get(kind, ("What went wrong.",)))
+    again: Any = copy(error)
+    assert type(again) is kind
+    for one, other in zip(
+        [*again.args, *vars(again).values()], [*error.args, *vars(error).values()], strict=True
+    ):
+        assert str(one) == str(other)
 
 
 @pytest.mark.parametrize("copy", [pickled, deepcopy])

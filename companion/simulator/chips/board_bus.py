@@ -34,7 +34,10 @@ class Unmodelled(Exception):
     """A driver touched something that the chip's model lacks, or that must not be touched."""
 
     def __init__(self, chip: str, action: str, register: int) -> None:
-        super().__init__(f"{chip}: {action} of register 0x{register:02X} is not modelled.")
+        super().__init__(chip, action, register)
+
+    def __str__(self) -> str:
+        return "{}: {} of register 0x{:02X} is not modelled.".format(*self.args)
 
 
 class Chip(Protocol):

@@ -52,6 +52,10 @@ class RequestError(Exception):
         super().__init__(str(why))
         self.status, self.code, self.why, self.version = status, code, why, version
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Have it copied and pickled as it is, whatever its kind is made of."""
+        return type(self).__new__, (type(self), *self.args), self.__dict__
+
 
 class Malformed(RequestError):
     """A request that is not as it must be."""

@@ -9,7 +9,8 @@ from companion.cli.install import payload
 from companion.cli.main import main
 from examples.readme.lines import ROOT, of, text
 from examples.readme.pi import HOME, PLAYED, Pi, booted
-from release.install.test_card_command import TRIXIE, laid, release
+from hardware.arm.imager import TRIXIE
+from release.install.test_card_command import laid, release
 
 FIRST = "sudo ./run install"  # wherever they stand
 LAST = ("uninstall", "poweroff")

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Final
 
 from hardware.arm.emulated import NotApart, Processor, apart
-from hardware.debian.debian_root import WITH
 
 SUITE: Final = "bookworm"
+WITH: Final = "python3,systemd,ca-certificates"
 MADE_S: Final = 4 * 3600  # ten minutes, where nothing else is done meanwhile
 LAST_WORDS: Final = 300
 # What debootstrap makes of a name space for users: devices are there, and it need not make any.

@@ -1,10 +1,11 @@
-r"""A Pi that is software: QEMU boots a Debian of its processor, and a card's boot partition.
+r"""A Pi that is software: QEMU boots a card that is a file, with a Debian of its processor.
 
 Kernel, initial file system, systemd and cloud-init are Debian's. As a Pi's firmware does, each
-start takes the kernel's words from `cmdline.txt` on the card. There is no network card. Whoever
-pulls the plug takes from the guest what it has not yet written.
+start takes the kernel and its words from the card's boot partition. There is no network card, but
+for whoever asks for ports; nothing gets out through that one. Whoever pulls the plug takes from the
+guest what it has not yet written.
 
-    with Machine(disks) as machine:
+    with Machine(card) as machine:
         machine.sees(LOGIN, 600)
         machine.sees(PAGE, 600)
 """
@@ -12,16 +13,18 @@ pulls the plug takes from the guest what it has not yet written.
 import os
 import re
 import shutil
+import struct
 import subprocess
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Condition, Thread
 from typing import Final, Self
 
-from companion.cli import card
+from companion.cli import card as command
 from companion.cli.options import read_options
 from companion.present.terminal import TerminalScreen
 from hardware.arm import debian
@@ -33,18 +36,24 @@ LITE: Final = (  # of what Raspberry Pi OS Lite has, what starts with it and wha
 )
 KERNELS: Final = {"arm64": "linux-image-cloud-arm64"}  # no armhf boots yet
 CLOUD: Final = ("cloud-init", "python3-cffi-backend")
+HERE: Final = "127.0.0.1"
+KERNEL: Final = {"kernel": "vmlinuz-*", "initrd": "initrd.img-*"}  # on the card, and Debian's
 BOARDS: Final = {  # with the processor of a Pi 5
     "arm64": ("qemu-system-aarch64", "-machine", "virt", "-cpu", "cortex-a76"),
 }
 WORDS: Final = (
     *("-accel", "tcg", "-smp", "2", "-m", "1024", "-nodefaults", "-no-user-config"),
-    *("-display", "none", "-no-reboot", "-serial", "stdio"),
+    *("-display", "none", "-no-reboot", "-serial", "chardev:console"),
 )
-CARD_MB, SYSTEM_MB = 256, 4096
+BOOT_AT: Final = 4 << 20  # where on a card its boot partition begins
+BOOT_MB, SYSTEM_MB = 512, 4096
+SECTOR: Final = 512
+FAT, LINUX = 0x0C, 0x83  # kinds of partitions
 BOOT: Final = Path("boot/firmware")
-CONSOLE: Final = "console=ttyAMA0 root=/dev/vda rw panic=-1 systemd.show_status=0"
+CONSOLE: Final = "console=ttyAMA0 root=/dev/vda2 rw panic=-1 systemd.show_status=0"
 OF_THE_BOARD: Final = re.compile(r"\b(?:console|root|rootfstype|init)=\S+")  # only a Pi has those
 LOGIN: Final = re.compile(r"^\S+ login: ", re.MULTILINE)
+SHELL: Final = re.compile("root@.*# ")
 PAGE: Final = re.compile(r"^page: 200\b", re.MULTILINE)
 RESTARTS: Final = re.compile(r"^.*reboot: Restarting system", re.MULTILINE)
 LAST_WORDS: Final = 3000
@@ -54,7 +63,7 @@ datasource:
   NoCloud:
     seedfrom: file:///boot/firmware
 """  # as Raspberry Pi OS says where cloud-init looks
-FSTAB: Final = "/dev/vda / ext4 defaults,noatime 0 1\n/dev/vdb /boot/firmware vfat defaults 0 2\n"
+FSTAB: Final = "/dev/vda2 / ext4 defaults,noatime 0 1\n/dev/vda1 /boot/firmware vfat defaults 0 2\n"
 # Asks for the page with what bash has in itself, to take little of the time that it measures.
 PROBE: Final = r"""#!/bin/bash
 exec 4<> <(:) 3</dev/null
@@ -92,50 +101,61 @@ FILES: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Disks:
-    """What such a Pi boots of: its system, and the boot partition of its card."""
+class Card:
+    """A card in a file, as such a Pi boots of it: boot partition, and behind that its system."""
 
     processor: Processor
-    folder: Path
+    image: Path
 
     @property
-    def system(self) -> Path:
-        return self.folder / "system.img"
+    def boot(self) -> str:
+        """Return the boot partition by the name that it has for mtools."""
+        return f"{self.image}@@{BOOT_AT}"
 
-    @property
-    def card(self) -> Path:
-        return self.folder / "card.img"
-
-    def copied(self, folder: Path) -> "Disks":
+    def copied(self, image: Path) -> "Card":
         """Return the same once more, to be written to."""
-        folder.mkdir()
-        for image in (self.system, self.card):
-            _run("cp", "--sparse=always", str(image), str(folder))
-        for name in ("vmlinuz", "initrd"):
-            (folder / name).symlink_to((self.folder / name).resolve())
-        return Disks(self.processor, folder)
+        _run("cp", "--sparse=always", str(self.image), str(image))
+        return Card(self.processor, image)
 
     def read(self, name: str) -> str:
-        """Return a file of the card; empty: it is not there."""
-        line = ["mcopy", "-n", "-i", str(self.card), f"::{name}", "-"]
+        """Return a file of the boot partition; empty: it is not there."""
+        line = ["mcopy", "-n", "-i", self.boot, f"::{name}", "-"]
         done = subprocess.run(line, capture_output=True, check=False)
         return done.stdout.decode("utf-8", "replace")
 
     def empty(self, name: str) -> None:
-        """Have a file of the card hold nothing."""
-        line = ["mcopy", "-o", "-i", str(self.card), "/dev/null", f"::{name}"]
-        subprocess.run(line, check=True)
+        """Have a file of the boot partition hold nothing."""
+        _run("mcopy", "-o", "-i", self.boot, "/dev/null", f"::{name}")
 
 
-def disks(
-    processor: Processor, suite: str, source: Path, files: Mapping[str, str], folder: Path
-) -> Disks:
-    """Make those of a Pi that was never on, its card made of a zip by `card`; raise NotApart."""
+def write_card(
+    processor: Processor, suite: str, source: Path | None, files: Mapping[str, str], image: Path
+) -> Card:
+    """Write what the Imager leaves, and have `card` make it a table's; raise NotApart."""
     cloud = CLOUD if suite == "trixie" else ()
-    root, made = folder / "root", Disks(processor, folder)
     told = processor.told(shutil.which(processor.emulator) or "")
     more = (*LITE, KERNELS[processor.debian], *cloud)
-    debian.copied(processor, told, root, suite, more)
+    with TemporaryDirectory(prefix="rappelwacht-arm-", dir=image.parent) as kept:
+        root, at = Path(kept, "root"), Path(kept, "bootfs")
+        debian.copied(processor, told, root, suite, more)
+        _set_up(root)
+        at.mkdir()
+        for name, text in files.items():
+            (at / name).write_bytes(text.encode())
+        for name, found in KERNEL.items():
+            (packed,) = (root / "boot").glob(found)
+            shutil.copy(packed, at / name)
+        words = ["card", str(at), "--yes", *(() if source is None else ("--from", str(source)))]
+        with Path(kept, "told").open("w", encoding="utf-8") as out:
+            assert command.card(read_options("en", words), TerminalScreen(out)) == 0
+        made = Card(processor, Path(kept, "card.img"))
+        _lay_out(made, root, at)
+        made.image.rename(image)
+    return Card(processor, image)
+
+
+def _set_up(root: Path) -> None:
+    """Have a Debian be as Raspberry Pi OS is."""
     for name, text in FILES.items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -148,42 +168,44 @@ def disks(
     for name in NOT_THERE:
         (root / "etc/systemd/system" / name).symlink_to("/dev/null")
     (root / BOOT).mkdir(parents=True)
-    _make_card(source, files, folder)
-    for name, found in (("vmlinuz", "vmlinuz-*"), ("initrd", "initrd.img-*")):
-        (kept,) = (root / "boot").glob(found)
-        shutil.copy(kept, folder / name)
-    _run("mke2fs", "-q", "-t", "ext4", "-d", str(root), str(made.system), f"{SYSTEM_MB}M")
-    shutil.rmtree(root)
-    return made
 
 
-def _make_card(source: Path, files: Mapping[str, str], folder: Path) -> None:
-    """Have `card` make one of what the Imager left, and lay that into a FAT."""
-    at = folder / "bootfs"
-    at.mkdir()
-    for name, text in files.items():
-        (at / name).write_bytes(text.encode())
-    options = read_options("en", ["card", str(at), "--yes", "--from", str(source)])
-    with (folder / "told").open("w", encoding="utf-8") as out:
-        assert card.card(options, TerminalScreen(out)) == 0
-    image = folder / "card.img"
-    with image.open("wb") as file:
-        file.truncate(CARD_MB << 20)
-    _run("mkfs.vfat", "-F", "32", "-n", "bootfs", str(image))
-    _run("mcopy", "-s", "-i", str(image), *map(str, sorted(at.iterdir())), "::")
+def _lay_out(card: Card, root: Path, at: Path) -> None:
+    """Lay both partitions into a file, and before them what says where they begin."""
+    system_at = BOOT_AT + (BOOT_MB << 20)
+    parts = ((FAT, BOOT_AT, BOOT_MB), (LINUX, system_at, SYSTEM_MB))
+    table = b"".join(
+        struct.pack("<B3xB3xII", 0, kind, start // SECTOR, (mb << 20) // SECTOR)
+        for kind, start, mb in parts
+    )
+    image = str(card.image)
+    with card.image.open("wb") as file:
+        file.write(bytes(446) + table.ljust(64, b"\0") + b"\x55\xaa")
+        file.truncate(system_at + (SYSTEM_MB << 20))
+    where = ("--offset", str(BOOT_AT // SECTOR), image, str(BOOT_MB << 10))
+    _run("mkfs.vfat", "-F", "32", "-n", "bootfs", *where)
+    _run("mcopy", "-s", "-i", card.boot, *map(str, sorted(at.iterdir())), "::")
+    where = ("-E", f"offset={system_at}", image, f"{SYSTEM_MB}M")
+    _run("mke2fs", "-q", "-F", "-t", "ext4", "-d", str(root), *where)
 
 
 def _run(*line: str) -> None:
     path = f"{os.environ['PATH']}:/usr/sbin"
     env = os.environ | {"PATH": path, "MTOOLS_SKIP_CHECK": "1"}
-    subprocess.run(line, check=True, stdout=subprocess.DEVNULL, env=env)
+    done = subprocess.run(line, check=False, capture_output=True, text=True, env=env)
+    assert done.returncode == 0, f"{line[0]} fails: {done.stderr[-LAST_WORDS:]}"
 
 
 class Machine(AbstractContextManager["Machine"]):
-    """One such Pi, switched on while the block is not left; then the plug is pulled."""
+    """One such Pi, switched on while the block is not left; then the plug is pulled.
 
-    def __init__(self, disks: Disks) -> None:
-        self._disks = disks
+    What it says at its console is also in a file beside the card. `ports` are this computer's, with
+    those of the Pi that answer there.
+    """
+
+    def __init__(self, card: Card, ports: Mapping[int, int] | None = None) -> None:
+        self._card, self._ports = card, ports
+        self.console = card.image.with_suffix(".console")
         self._changed = Condition()
         self._heard: list[tuple[float, int]] = []  # when, and up to where it had said something
         self.said = ""
@@ -191,17 +213,28 @@ class Machine(AbstractContextManager["Machine"]):
 
     def __enter__(self) -> Self:
         """Switch it on."""
-        its = self._disks
+        its = self._card
         words = OF_THE_BOARD.sub("", its.read("cmdline.txt")).split()
-        line = [*BOARDS[its.processor.debian], *WORDS]
-        line += ["-kernel", str(its.folder / "vmlinuz"), "-initrd", str(its.folder / "initrd")]
+        self._loaded = TemporaryDirectory(prefix="rappelwacht-arm-")
+        for name in KERNEL:
+            _run("mcopy", "-i", its.boot, f"::{name}", self._loaded.name)
+        console = f"stdio,id=console,logfile={self.console}"
+        line = [*BOARDS[its.processor.debian], *WORDS, "-chardev", console]
+        line += [word for name in KERNEL for word in (f"-{name}", f"{self._loaded.name}/{name}")]
         line += ["-append", " ".join((CONSOLE, *words))]
-        for number, image in enumerate((its.system, its.card)):
-            line += ["-drive", f"if=none,id=d{number},file={image},format=raw"]
-            line += ["-device", f"virtio-blk-pci,drive=d{number},addr={number + 2}"]
+        line += ["-drive", f"if=none,id=card,file={its.image},format=raw"]
+        line += ["-device", "virtio-blk-pci,drive=card,addr=2"]
+        if self._ports is not None:
+            ways = [f"hostfwd=tcp:{HERE}:{here}-:{its}" for here, its in self._ports.items()]
+            line += ["-netdev", ",".join(("user,id=net,restrict=on", *ways))]
+            line += ["-device", "virtio-net-pci,netdev=net,addr=3,romfile="]
         self.on_s = time.monotonic()
         self._qemu = subprocess.Popen(
-            line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+            line,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            process_group=0,  # Ctrl-C is for us
         )
         self._reader = Thread(target=self._read, daemon=True)
         self._reader.start()
@@ -212,6 +245,7 @@ class Machine(AbstractContextManager["Machine"]):
         self._qemu.kill()
         self._reader.join()
         self._qemu.communicate()
+        self._loaded.cleanup()
 
     def sees(self, sign: re.Pattern[str], within_s: float) -> float:
         """Wait until its console shows something; return when, in seconds since it was on."""
@@ -229,6 +263,13 @@ class Machine(AbstractContextManager["Machine"]):
         assert self._qemu.stdin is not None
         self._qemu.stdin.write(f"{line}\n".encode())
         self._qemu.stdin.flush()
+
+    def shut_down(self, within_s: float) -> None:
+        """Have root type that it be switched off, and wait until it is."""
+        self.type("root")
+        self.sees(SHELL, within_s)
+        self.type("poweroff")
+        assert self.ends(within_s), f"it does not switch itself off:{self._last_words()}"
 
     def ends(self, within_s: float) -> bool:
         """Wait for it to switch itself off, or to begin anew; tell whether it does."""
@@ -255,14 +296,14 @@ class Machine(AbstractContextManager["Machine"]):
 
 
 @contextmanager
-def switched_on(disks: Disks, within_s: float) -> Iterator[Machine]:
+def switched_on(card: Card, within_s: float) -> Iterator[Machine]:
     """Switch it on, and once more if it wishes to begin anew; it has a login prompt then."""
-    with Machine(disks) as machine:
+    with Machine(card) as machine:
         machine.sees(re.compile(f"{LOGIN.pattern}|{RESTARTS.pattern}", re.MULTILINE), within_s)
         if not RESTARTS.search(machine.said):
             yield machine
             return
         assert machine.ends(within_s), "it says that it restarts, and does not"
-    with Machine(disks) as machine:
+    with Machine(card) as machine:
         machine.sees(LOGIN, within_s)
         yield machine

@@ -16,14 +16,13 @@ import pytest
 
 from companion.cli.install import payload
 from hardware.arm.emulated import ARM64, NotApart
-from hardware.arm.machine import PAGE, RESTARTS, Disks, Machine, disks, switched_on
+from hardware.arm.imager import CARDS
+from hardware.arm.machine import PAGE, RESTARTS, Card, Machine, switched_on, write_card
 from hardware.debian.test_card_in_debian import source as source  # noqa: PLC0414 - a fixture
-from release.install.test_card_command import CARDS
 from tests.programs import need
 
 WITHIN_S: Final = 1800  # with that much patience; alone on a computer a boot takes two minutes
 DONE: Final = re.compile("was installed from here")
-SHELL: Final = re.compile("root@.*# ")
 WRONG: Final = re.compile("This Pi is not a table yet")
 CUTS: Final = 10
 KINDS: Final = {
@@ -45,7 +44,7 @@ def left_by_imager(kind: str) -> dict[str, str]:
 @pytest.fixture(scope="module", params=KINDS)
 def fresh(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, source: Path
-) -> Iterator[Disks]:
+) -> Iterator[Card]:
     """Yield a Pi that was never switched on, with a card that was made for it."""
     if os.geteuid() != 0:
         pytest.skip("needs root, who may lay out a Debian")
@@ -53,29 +52,26 @@ def fresh(
     processor, suite, kind = KINDS[request.param]
     folder = tmp_path_factory.mktemp("pi")
     try:
-        yield disks(processor, suite, source, left_by_imager(kind), folder)
+        yield write_card(processor, suite, source, left_by_imager(kind), folder / "card.img")
     except NotApart as reason:
         pytest.skip(f"no Debian of another processor can be had here: {reason}")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def shows_page(pi: Disks, *, done: bool = False) -> float:
+def shows_page(pi: Card, *, done: bool = False) -> float:
     """Have it on until all is done, or its page is there; return how long the latter took."""
     begun_s = time.monotonic()
     with switched_on(pi, WITHIN_S) as machine:
         took_s = machine.on_s + machine.sees(PAGE, WITHIN_S) - begun_s
         if done:
             machine.sees(DONE, WITHIN_S)
-        machine.type("root")
-        machine.sees(SHELL, WITHIN_S)
-        machine.type("poweroff")
-        assert machine.ends(WITHIN_S)
+        machine.shut_down(WITHIN_S)
     assert "systemd.run" not in pi.read("cmdline.txt")
     return took_s
 
 
-def cut_off(pi: Disks, after_s: float) -> None:
+def cut_off(pi: Card, after_s: float) -> None:
     """Pull the plug so long after it was switched on, which may be after a restart."""
     until_s = time.monotonic() + after_s
     while (left_s := until_s - time.monotonic()) > 0:
@@ -84,8 +80,8 @@ def cut_off(pi: Disks, after_s: float) -> None:
 
 
 @pytest.mark.slow  # it emulates a computer for many minutes
-def test_its_first_boot_shows_the_page_and_so_does_the_second(fresh: Disks, tmp_path: Path) -> None:
-    pi = fresh.copied(tmp_path / "pi")
+def test_its_first_boot_shows_the_page_and_so_does_the_second(fresh: Card, tmp_path: Path) -> None:
+    pi = fresh.copied(tmp_path / "card.img")
     shows_page(pi, done=True)
     assert "The PIN is" in pi.read("rappelwacht/installed.txt")
     shows_page(pi)
@@ -93,19 +89,19 @@ def test_its_first_boot_shows_the_page_and_so_does_the_second(fresh: Disks, tmp_
 
 @pytest.mark.slow
 def test_after_a_power_cut_at_any_instant_it_becomes_one_all_the_same(
-    fresh: Disks, tmp_path: Path
+    fresh: Card, tmp_path: Path
 ) -> None:
-    took_s = shows_page(fresh.copied(tmp_path / "whole"))
+    took_s = shows_page(fresh.copied(tmp_path / "whole.img"))
     for at in range(CUTS):
-        pi = fresh.copied(tmp_path / f"pi-{at}")
+        pi = fresh.copied(tmp_path / f"{at}.img")
         cut_off(pi, took_s * (at + 1) / CUTS)  # the last: when the page is there
         shows_page(pi)
-        shutil.rmtree(pi.folder)
+        pi.image.unlink()
 
 
 @pytest.mark.slow
-def test_what_goes_wrong_is_on_console_and_card(fresh: Disks, tmp_path: Path) -> None:
-    pi = fresh.copied(tmp_path / "pi")
+def test_what_goes_wrong_is_on_console_and_card(fresh: Card, tmp_path: Path) -> None:
+    pi = fresh.copied(tmp_path / "card.img")
     pi.empty(f"rappelwacht/{payload.SUMS}")
     with switched_on(pi, WITHIN_S) as machine:
         machine.sees(WRONG, WITHIN_S)

@@ -21,11 +21,11 @@ from typing import Any
 
 import pytest
 
+from hardware.arm.debian import WITH
 from release.install.roots import PROJECT, all_parts, copy_project
 from tests.programs import need
 
 HOME = "home/mira/rappelwacht"
-WITH = "python3,systemd,ca-certificates"
 CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
 USERS_PATH = "/usr/local/bin:/usr/bin:/bin"  # as Debian has it: without what root alone needs
 HOSTS = "127.0.0.1 localhost\n::1 localhost ip6-localhost\n"

@@ -19,8 +19,9 @@ from companion.cli.install import payload, system
 from companion.cli.options import read_options
 from companion.present.terminal import TerminalScreen
 from companion.system.errors import CompanionError
+from hardware.arm.imager import CARDS
 from hardware.debian.debian_root import APART, ENVIRONMENT, Root, laid_out
-from release.install.test_card_command import CARDS, laid
+from release.install.test_card_command import laid
 from tests.programs import need
 
 CUTS = 10

@@ -18,76 +18,8 @@ from companion.cli.options import read_options
 from companion.present.terminal import TerminalScreen
 from companion.system import private_files
 from companion.system.errors import CompanionError
+from hardware.arm.imager import BOOKWORM, CARDS, CONSOLE, FIRSTRUN, ISSUE, TRIXIE
 
-ISSUE = "Raspberry Pi reference {}\nGenerated using pi-gen, https://example.org/, 0123, stage2\n"
-CONSOLE = "console=serial0,115200 console=tty1 root=PARTUUID=1-02 rootfstype=ext4 rootwait"
-FIRST = "init=/usr/lib/raspberrypi-sys-mods/firstboot"
-RUN = "systemd.run=/boot/firstrun.sh systemd.run_success_action=reboot"
-FIRSTRUN = """#!/bin/bash
-
-set +e
-
-CURRENT_HOSTNAME=`cat /etc/hostname | tr -d " \\t\\n\\r"`
-if [ -f /usr/lib/raspberrypi-sys-mods/imager_custom ]; then
-   /usr/lib/raspberrypi-sys-mods/imager_custom set_hostname tavern
-   /usr/lib/raspberrypi-sys-mods/imager_custom set_wlan 'Tavern' 'abc' 'DE'
-   /usr/lib/raspberrypi-sys-mods/imager_custom set_timezone 'Europe/Vienna'
-fi
-rm -f /boot/firstrun.sh
-sed -i 's| systemd.run.*||g' /boot/cmdline.txt
-exit 0
-"""
-USER_DATA = """#cloud-config
-manage_resolv_conf: false
-
-hostname: tavern
-manage_etc_hosts: true
-timezone: Europe/Vienna
-user:
-  name: mira
-"""
-NETWORK = """network:
-  version: 2
-  wifis:
-    wlan0:
-      access-points:
-        "Tavern":
-          password: "abc"
-"""
-TRIXIE = {
-    "config.txt": "dtparam=audio=on",
-    "cmdline.txt": f"{CONSOLE} resize\n",
-    "issue.txt": ISSUE.format("2025-11-24"),
-    "meta-data": "dsmode: local\ninstance_id: rpios-image\n",
-    "user-data": "#cloud-config\n\n#hostname: raspberrypi\n#timezone: Europe/London\n",
-    "network-config": "#network:\n#      access-points:\n",
-    "kernel8.img": "\0\1",
-}
-BOOKWORM = {
-    "config.txt": "dtparam=audio=on",
-    "cmdline.txt": f"{CONSOLE} quiet {FIRST}\n",
-    "issue.txt": ISSUE.format("2024-11-19"),
-}
-CARDS = {
-    "trixie": (TRIXIE, "vendor-data"),
-    "trixie of the imager": (
-        TRIXIE
-        | {"user-data": USER_DATA, "network-config": NETWORK}
-        | {
-            "cmdline.txt": f"{CONSOLE} resize ds=nocloud;i=rpi-imager-1",
-            "meta-data": "instance-id: x",
-        },
-        "vendor-data",
-    ),
-    "trixie that was booted": (TRIXIE | {"cmdline.txt": CONSOLE}, "cmdline.txt"),
-    "bookworm": (BOOKWORM, "cmdline.txt"),
-    "bookworm of the imager": (
-        BOOKWORM
-        | {"firstrun.sh": FIRSTRUN}
-        | {"cmdline.txt": f"{CONSOLE} {FIRST} {RUN} systemd.unit=kernel-command-line.target"},
-        "firstrun.sh",
-    ),
-}
 Bytes = dict[str, bytes]
 
 

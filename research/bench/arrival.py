@@ -39,9 +39,9 @@ from companion.maintenance.care import CareState
 from companion.system.errors import CompanionError
 from hardware.arm import machine
 from hardware.arm.emulated import ARM64, NotApart
+from hardware.arm.imager import CARDS
 from release import release
 from release.install.roots import all_parts, copy_project, renumbered
-from release.install.test_card_command import CARDS
 from research.bench._arrival_table import InstalledTable
 from research.bench._report import parser, tell
 from tests.programs import lacking
@@ -156,15 +156,14 @@ def arrive(card: Path, root: Path) -> tuple[bool | None, str]:
     return fine, "" if fine else f"without a network it came to {found}"
 
 
-def boot(card: Path, folder: Path) -> tuple[float | None, str]:
+def boot(card: Path, image: Path) -> tuple[float | None, str]:
     """Boot a card in an emulated Pi; return how long after its login prompt the page is there."""
     if os.geteuid() != 0:
         return None, "only root may lay out a Debian"
     if why := lacking(*BOOTS):
         return None, why
-    folder.mkdir()
     try:
-        pi = machine.disks(ARM64, "trixie", card, CARDS["trixie of the imager"][0], folder)
+        pi = machine.write_card(ARM64, "trixie", card, CARDS["trixie of the imager"][0], image)
     except NotApart as fault:
         return None, f"no Debian of another processor can be had here: {fault}"
     try:
@@ -224,7 +223,7 @@ def measure(matches: int, *, full: bool = False) -> Figures:
         found["deb_kb"] = round(package.stat().st_size / 1000)
         found["card_zip_mb"] = round(card.stat().st_size / 1e6, 1)
         if full:
-            found["first_page_s"], reason = boot(card, folder / "pi")
+            found["first_page_s"], reason = boot(card, folder / "pi.img")
             why = {"first_page_s": reason} if reason else {}
         found["offline"], reason = arrive(card, root)
         if not found["offline"]:

@@ -64,7 +64,8 @@ KINDS: Final = {  # which commands are typed together, by a test that says of("â
     "on a hall's computer": r"sudo .*(?:--hall|rappelwacht-hall)",
     "far away": rf"wg .*|qrencode .*|\./run --config .*|sudo {FAR}.*",
     "on a stick": rf"sudo {STICK}.*",
-    "on a Pi": rf"sudo (?!{FAR}|{STICK}|.*(?:--hall|rappelwacht-hall)).*"
+    "an emulated Pi": r"sudo \.venv/bin/python -m hardware\.arm .*",
+    "on a Pi": rf"sudo (?!\.venv|{FAR}|{STICK}|.*(?:--hall|rappelwacht-hall)).*"
     r"|rappelwacht (?:doctor|flash .*)"
     r"|\./run flash (?!.*--all).*|nmcli .*"
     r"|systemd-analyze .*|journalctl .*|python3 -m venv .*|~/.*",

@@ -14,6 +14,7 @@ TESTS = "\n".join(
     for file in (
         *Path(__file__).parent.glob("test_*.py"),
         ROOT / "examples/ludo/test_ludo_package.py",
+        ROOT / "hardware/arm/test_card_file.py",
         ROOT / "hardware/kernel/test_read_only.py",
         ROOT / "hardware/tests/test_board_command.py",
         ROOT / "hardware/tests/test_guides.py",

@@ -304,6 +304,7 @@ class PagesCertificate:
     names: frozenset[str]
     begins: datetime
     ends: datetime
+    far: tuple[str, ...] = ()  # names besides a home's that phones would believe of it
 
     def lasts(self, names: Iterable[str], now: datetime) -> bool:
         """Tell whether it is good for these names, now and for a while."""
@@ -335,7 +336,8 @@ def read_pages(folder: Path, report: status.Report = lambda _: None) -> PagesCer
     )
     names = (str(_address(name) or name) for name in _NAMED.findall(says))
     der = ssl.PEM_cert_to_DER_cert(root)
-    return PagesCertificate(der, _called(der), frozenset(names), begins, ends)
+    far = tuple(name for name in _vouched_for(der) or () if name not in HOME_NAMES)
+    return PagesCertificate(der, _called(der), frozenset(names), begins, ends, far)
 
 
 def _called(der: bytes) -> str:
@@ -372,12 +374,8 @@ def demand_limits(authority: bytes, file: Path) -> None:
 
     These are a home's, and whole names for people far away; a domain such as `com` is none.
     """
-    limits = []
-    with OpensslRun() as desk:
-        for pem in CERTIFICATE.findall(authority.decode("ascii", "replace")):
-            (desk.folder / "pem").write_text(f"{pem}\n", "utf-8")
-            limits.append(desk.says("x509", "-noout", "-ext", "nameConstraints", "-in", "pem"))
-    if not all(map(_is_home, limits)):  # a damaged one vouches for nothing
+    pems = CERTIFICATE.findall(authority.decode("ascii", "replace"))
+    if any(_vouched_for(_der_of(pem)) is None for pem in pems):  # a damaged one vouches for nothing
         raise errors.CompanionError(
             "{file}: what phones would trust may vouch for more addresses than a table has, so "
             "nothing was changed.",
@@ -385,20 +383,59 @@ def demand_limits(authority: bytes, file: Path) -> None:
         )
 
 
-def _is_home(limits: str) -> bool:
+def _der_of(pem: str) -> bytes:
+    try:
+        return ssl.PEM_cert_to_DER_cert(pem)
+    except ValueError:
+        return b""
+
+
+def _vouched_for(der: bytes) -> list[str] | None:
+    """Return for which names a certificate may vouch; None: for more than a table has.
+
+    Whoever made it chose what openssl shows of it, line breaks, too. So that counts only if it is
+    all that the certificate's own bytes say.
+    """
+    with OpensslRun() as desk:
+        (desk.folder / "der").write_bytes(der)
+        shown = ("-noout", "-ext", "nameConstraints", "-inform", "DER", "-in", "der")
+        limits = desk.says("x509", *shown)
     names = _PERMITTED.findall(limits)
     networks = [_network(*parts) for parts in re.findall(r"IP:([^\s/]+)/(\S+)", limits)]
-    return bool(
-        "critical" in limits
+    written = [_tagged(DNS_NAME, name.encode()) for name in names]
+    written += [
+        _tagged(IP_NETWORK, ip.network_address.packed + ip.netmask.packed) for ip in networks
+    ]
+    permitted = _tagged(PERMITTED, b"".join(_tagged(SEQUENCE, limit) for limit in written))
+    is_all = der.count(LIMITS) == 1 and (
+        LIMITS + CRITICAL + _tagged(OCTETS, _tagged(SEQUENCE, permitted)) in der
+    )
+    is_home = bool(
+        limits
         and names
         and all(name in HOME_NAMES or "." in name.strip(".") for name in names)
         and {network.version for network in networks} == {4, 6}
         and {*networks} <= {*HOME_NETWORKS}
     )
+    return names if is_all and is_home else None
 
 
 def _network(address: str, mask: str) -> IPv4Network | IPv6Network:
     return ip_network((address, int(ip_address(mask)).bit_count()))
+
+
+LIMITS: Final = bytes.fromhex("0603551d1e")  # what certificates call their name constraints
+CRITICAL: Final = bytes.fromhex("0101ff")
+OCTETS, SEQUENCE, PERMITTED, DNS_NAME, IP_NETWORK = 0x04, 0x30, 0xA0, 0x82, 0x87
+
+
+def _tagged(tag: int, content: bytes) -> bytes:
+    """Return a part of a certificate in DER."""
+    size, long = len(content), b""
+    if size > 0x7F:
+        long = size.to_bytes((size.bit_length() + 7) // 8, "big")
+        size = 0x80 | len(long)
+    return bytes((tag, size)) + long + content
 
 
 def is_permitted(name: str, names: Iterable[str] = HOME_NAMES) -> bool:

@@ -42,6 +42,7 @@ def pages(phones: context.WebContext) -> Blueprint:
             direct=direct,
             places=[link for link in _links(phones) if link != direct],
             called="" if known is None else known.called,
+            far=() if known is None else known.far,
             fingerprint="" if known is None else fingerprint(known.root),
         )
         answer = Response(page)

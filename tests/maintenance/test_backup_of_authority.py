@@ -216,7 +216,38 @@ def test_no_authority_is_restored_that_may_vouch_for_the_whole_world(
     assert kept(new) == before
 
 
+URIS = "permitted;URI:DNS:local,permitted;URI:IP:10.0.0.0/255.0.0.0,permitted;URI:IP:FC00::/FE00::"
+HOME = [
+    *(f"DNS:{name}" for name in certificates.HOME_NAMES),
+    *(f"IP:{home.network_address}/{home.netmask}" for home in certificates.HOME_NETWORKS),
+]
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [
+        f"critical, {','.join(f'excluded;{limit}' for limit in HOME)}",
+        f"critical, {URIS}",
+        "critical, @more",
+        ",".join(f"permitted;{limit}" for limit in HOME),  # which whoever likes may overlook
+    ],
+    ids=["excluded", "other kinds", "one name in three lines", "not critical"],
+)
+def test_what_openssl_shows_of_an_authority_is_believed_only_if_its_bytes_say_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limits: str
+) -> None:
+    more = "[more]\npermitted;DNS=local\\n IP:10.0.0.0/255.0.0.0\\n IP:FC00::/FE00::\n"
+    words = certificates.WORDS.replace("critical, $ENV::PERMITTED", limits, 1)
+    monkeypatch.setattr(certificates, "WORDS", words + more)
+    with certificates.OpensslRun(permitted=HOME) as desk:
+        made = desk.signed("root", "Rappelwacht", "ec", certificates.ROOT_ENDS)
+    with pytest.raises(CompanionError, match="vouch"):
+        certificates.demand_limits(made, tmp_path)
+
+
 def test_an_authority_may_vouch_for_the_names_of_people_far_away(tmp_path: Path) -> None:
     own = tmp_path / "https"
-    assert certificates.renew_pages(own, [*NAMES, "table.example.org"], MADE) is not None
+    made = certificates.renew_pages(own, [*NAMES, "table.example.org"], MADE)
+    assert made is not None
+    assert made.far == ("table.example.org",)
     certificates.demand_limits((own / certificates.AUTHORITY).read_bytes(), own)

@@ -122,6 +122,16 @@ def test_each_system_gets_the_certificate_as_it_takes_it(whole: WebContext) -> N
     assert shown in get(phone, "/trust").replace(":", "")
 
 
+def test_whoever_trusts_it_reads_which_names_it_may_vouch_for_besides_a_homes(
+    whole: WebContext,
+) -> None:
+    phone = app(whole).test_client()
+    assert "also pretend" not in get(phone, "/trust")
+    whole.https.certificate = replace(KNOWN, far=("table.example.org", "google.com"))
+    assert "also pretend to be table.example.org" in (page := get(phone, "/trust"))
+    assert "google.com" in page
+
+
 def test_no_key_is_ever_sent(whole: WebContext) -> None:
     phone = client(app(whole), "table")
     for path in (

@@ -7,6 +7,7 @@ the Pi down, and the same line goes on with its card.
 import argparse
 import os
 import re
+import select
 import signal
 import socket
 import sys
@@ -26,7 +27,7 @@ PORTS: Final = range(PORT, PORT + 100)
 BOOTS: Final = ("qemu-system-aarch64", "mcopy")
 WRITES: Final = ("debootstrap", "qemu-arm-static", "mkfs.vfat", "mke2fs")
 WITHIN_S: Final = 3600.0  # with that much patience; alone on a computer it takes two minutes
-LOOK_S: Final = 1.0
+LOOK_S: Final = 0.5
 WRONG: Final = re.compile("^This Pi is not a table yet", re.MULTILINE)
 SIGNS: Final = re.compile(
     "|".join(sign.pattern for sign in (PAGE, WRONG, RESTARTS)), re.MULTILINE
@@ -90,8 +91,7 @@ def _run(card: Card, port: int) -> None:
             _say(f"Switched on. What its console says is in {machine.console}.")
             try:
                 _tell(machine, f"http://{HERE}:{port}", pin[1] if pin else "unknown")
-                while not machine.ends(LOOK_S):
-                    pass
+                _pass_on(machine)
             except KeyboardInterrupt:
                 _say("Shutting it down; another Ctrl-C pulls the plug.")
                 machine.shut_down(WITHIN_S)
@@ -106,8 +106,23 @@ def _tell(machine: Machine, address: str, pin: str) -> None:
     after_s = machine.sees(SIGNS, WITHIN_S)
     if PAGE.search(machine.said):
         _say(f"After {after_s:.0f} s: open {address}; the PIN is {pin}. Ctrl-C shuts it down.")
+        _say("What you type here is typed at its console, where root needs no password.")
     elif WRONG.search(machine.said):
         _say("It did not become a table; its console says why.")
+
+
+def _pass_on(machine: Machine) -> None:
+    """Until it ends, type at its console what is typed here, and show what that says."""
+    shown, heard = len(machine.said), [sys.stdin]
+    while not machine.ends(0):
+        if select.select(heard, (), (), LOOK_S)[0]:
+            line = sys.stdin.readline()
+            heard = heard if line else []
+            machine.type(line.rstrip("\n"))
+        said = machine.said
+        sys.stdout.write(said[shown:])
+        sys.stdout.flush()
+        shown = len(said)
 
 
 def _say(line: str) -> None:

@@ -17,7 +17,7 @@ import struct
 import subprocess
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -50,7 +50,7 @@ BOOT_MB, SYSTEM_MB = 512, 4096
 SECTOR: Final = 512
 FAT, LINUX = 0x0C, 0x83  # kinds of partitions
 BOOT: Final = Path("boot/firmware")
-CONSOLE: Final = "console=ttyAMA0 root=/dev/vda2 rw panic=-1 systemd.show_status=0"
+CONSOLE: Final = "console=ttyAMA0 root=/dev/vda2 rw panic=-1 loglevel=4 systemd.show_status=0"
 OF_THE_BOARD: Final = re.compile(r"\b(?:console|root|rootfstype|init)=\S+")  # only a Pi has those
 LOGIN: Final = re.compile(r"^\S+ login: ", re.MULTILINE)
 SHELL: Final = re.compile("root@.*# ")
@@ -259,10 +259,11 @@ class Machine(AbstractContextManager["Machine"]):
         return next(at_s for at_s, end in self._heard if end >= match.end()) - self.on_s
 
     def type(self, line: str) -> None:
-        """Type a line at its console."""
+        """Type a line at its console; nothing is heard of that where it has ended."""
         assert self._qemu.stdin is not None
-        self._qemu.stdin.write(f"{line}\n".encode())
-        self._qemu.stdin.flush()
+        with suppress(BrokenPipeError):
+            self._qemu.stdin.write(f"{line}\n".encode())
+            self._qemu.stdin.flush()
 
     def shut_down(self, within_s: float) -> None:
         """Have root type that it be switched off, and wait until it is."""

@@ -31,6 +31,8 @@ if [ "$(wc -l <"$0.calls")" = 1 ]; then
   echo "[   99.9] reboot: Restarting system"
   exit
 fi
+read -r typed
+echo "it hears $typed"
 read -r name
 echo "root@rappelwacht:~# "
 read -r word
@@ -61,7 +63,13 @@ def booted(line: list[str], path: str = "") -> Iterator[subprocess.Popen[str]]:
     """Type it in the project; whoever leaves the block presses Ctrl-C."""
     env = os.environ | {"PATH": f"{path}:{os.environ['PATH']}"}
     with subprocess.Popen(
-        line, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True, process_group=0
+        line,
+        cwd=ROOT,
+        env=env,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        process_group=0,
     ) as running:
         try:
             yield running
@@ -104,6 +112,10 @@ def test_it_says_where_the_page_is_begins_anew_and_is_shut_down(card: Card) -> N
     line = [sys.executable, "-P", "-m", "hardware.arm", str(card.image)]
     with booted(line, str(bin_)) as running:
         said = [said_until(running, "the PIN is 123456") for _ in range(2)]
+        assert running.stdin is not None
+        running.stdin.write("uname\n")
+        running.stdin.flush()
+        said_until(running, "it hears uname")
     first, second, word = (bin_ / f"{qemu.name}.calls").read_text("ascii").splitlines()
     assert running.returncode == 0
     (port,) = {*re.findall(r"open http://127\.0\.0\.1:(\d+)", "".join(said))}

@@ -20,6 +20,8 @@ from research.bench._evenings import Recorded
 
 READ_US = 100_000  # an eye needs that long for a number; a shorter sight of it excuses no foul
 NEAR_US = 300_000  # by how much a finding's span may miss the exposure that it is about
+OF_LABELS = (FoulCode.PEEK, FoulCode.EARLY_FLIP)  # who turns a barrel over tilts it before
+TURNED_DEG = 120.0  # no barrel that was tilted less was turned over
 EARLY_US = 500_000  # a pad may close before the foot is quite down
 HANDLED = (
     What.SHAKEN,
@@ -120,7 +122,7 @@ def forbidden(recorded: Recorded, exposures: Sequence[Exposure]) -> list[Exposur
 
 def _looks(recorded: Recorded, heard: Heard) -> Iterator[Look]:
     peeks = [
-        (at, one) for at, one in heard if isinstance(one, FoulFinding) and one.foul is FoulCode.PEEK
+        (at, one) for at, one in heard if isinstance(one, FoulFinding) and one.foul in OF_LABELS
     ]
     for exposure in forbidden(recorded, recorded.exposures):
         stopper = recorded.stopper_of[exposure.barrel]
@@ -164,7 +166,7 @@ def _accusations(recorded: Recorded, heard: Heard) -> Iterator[Accusation]:
     for told in findings.values():
         last, weights = told[-1], {one.weight for one in told}
         seen_ms = lying_ms = 0.0
-        if last.foul is FoulCode.PEEK:
+        if last.foul in OF_LABELS:
             seen_ms = _readable_ms(recorded, recorded.exposures, last)
             lying_ms = _readable_ms(recorded, recorded.accidents, last)
         cause = "peek" if seen_ms else "lying" if lying_ms else "nothing"
@@ -178,6 +180,7 @@ def _readable_ms(recorded: Recorded, exposures: Sequence[Exposure], about: FoulF
         one.span_ms
         for one in forbidden(recorded, exposures)
         if one.to_us - one.from_us >= READ_US
+        and (about.foul is FoulCode.PEEK or one.tilt_deg >= TURNED_DEG)
         and any(_about(about, stopper, one) for stopper in [recorded.stopper_of[one.barrel]])
     ]
     return max(spans, default=0.0)

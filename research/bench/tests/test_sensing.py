@@ -149,6 +149,14 @@ def test_other_fouls_than_peeks_are_false_where_nobody_does_such_a_thing(peeks: 
     assert score(peeks, [(1, one)], SETTINGS).accusations[0].cause == "nothing"
 
 
+def test_a_look_at_a_barrel_that_is_turned_over_is_told_as_a_flip(peeks: Recorded) -> None:
+    right = told_of(peeks, 3)
+    over = replace(peeks, exposures=tuple(replace(one, tilt_deg=170.0) for one in peeks.exposures))
+    found = score(over, [(right.from_us, replace(right, foul=FoulCode.EARLY_FLIP))], SETTINGS)
+    assert found.accusations[0].cause == "peek"
+    assert sum(one.ruled_ms is not None for one in found.looks) == 1
+
+
 @pytest.mark.slow
 def test_placings_are_known_asked_wrong_or_silent(set_downs: Recorded) -> None:
     wrong = next(n for n in range(1, 14) if n != stopper_at(set_downs, 1))

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from ctypes import CDLL
+from pathlib import Path
 from typing import Final
 
 PROGRAMS: Final = {
@@ -48,6 +49,7 @@ QUICKER: Final = {  # the first does what the second does, with two thirds of it
 BY_ROOT: Final = "/usr/sbin"  # where Debian puts some, and not everybody's PATH leads there
 BY_BENCHES: Final = {"ip": ("iproute2",)}
 ALL: Final = PROGRAMS | IN_FULL | BY_BENCHES
+CORPORA: Final = "RAPPELWACHT_CORPORA"  # in the environment
 
 
 def missing(programs: dict[str, tuple[str, ...]]) -> list[str]:
@@ -92,6 +94,15 @@ def need(*programs: str) -> None:
         import pytest  # noqa: PLC0415 - whoever boots a card needs none of it
 
         pytest.skip(why)
+
+
+def corpus(name: str) -> Path:
+    """Return a folder of other people's recordings; skip what needs it where it is not at hand."""
+    folder = Path(os.environ.get(CORPORA, os.devnull)) / name
+    if not folder.is_dir():
+        why = f"recordings are not part of this project: {CORPORA} names the folder with '{name}'"
+        pytest.skip(why, allow_module_level=True)
+    return folder
 
 
 # --- installing them ------------------------------------------------------------------------------

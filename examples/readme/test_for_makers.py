@@ -30,9 +30,8 @@ from release.test_door import door as door  # noqa: PLC0414 - a fixture, used by
 from release.words import __main__ as words
 from release.words import guides
 from tests.browser import chromium
-from tests.programs import need
+from tests.programs import corpus, need
 
-CORPUS = ROOT.parent / "shared/corpus/wiimote"  # as in research/bench/tests/test_corpus.py
 TOO_MUCH = r"--full|--page|bench worlds"  # an hour and more, or this project's own page anew
 
 
@@ -124,10 +123,9 @@ def understood(words: object) -> None:
 def test_a_bench_measures_as_its_line_says(command: Command, tmp_path: Path) -> None:
     if re.search(TOO_MUCH, command.text):
         pytest.skip("it takes an hour, or changes a page of this project")
-    if "FOLDER" in command.text and not CORPUS.exists():
-        pytest.skip("the recordings of real hands are not part of this project")
     here = desk(tmp_path)
-    (tmp_path / "FOLDER").symlink_to(CORPUS)
+    if "FOLDER" in command.text:
+        (tmp_path / "FOLDER").symlink_to(corpus("wiimote"))
     (tmp_path / "hardware").mkdir()
     said = here.type(command.text)
     assert said.code == 0, said

@@ -19,6 +19,7 @@ from research.bench._corpora import (
     read_folder,
     read_table,
 )
+from tests.programs import corpus
 
 G = 9.80665
 STEPS = range(0, 3000, 20)  # ms
@@ -162,9 +163,6 @@ def test_what_our_own_page_recorded_of_a_phone_is_read_too(tmp_path: Path) -> No
         list(read_folder(tmp_path, None))
 
 
-SHARED = Path(__file__).resolve().parents[3] / "shared" / "corpus"
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "rate_hz", "lying"),
@@ -173,9 +171,7 @@ SHARED = Path(__file__).resolve().parents[3] / "shared" / "corpus"
 def test_nobody_is_accused_over_recorded_motion(
     name: str, rate_hz: float | None, lying: str | None
 ) -> None:
-    if not (SHARED / name).exists():
-        pytest.skip("the recordings are not part of this project")
-    found = corpora.figures(SHARED / name, rate_hz, lying)
+    found = corpora.figures(corpus(name), rate_hz, lying)
     assert found["handlings"] >= 48
     assert (found["false_fouls"], found["false_fouls_were"]) == (0, [])
     if found["truth"] == "quaternion":  # else it is not known well enough what could be read

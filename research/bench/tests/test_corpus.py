@@ -1,18 +1,12 @@
 """The simulated hands against recorded ones, where the recordings are at hand."""
 
-from pathlib import Path
-
 import pytest
 
 from research.bench._gestures import NAMES, PICK_UP, distance, measure, quantile, simulated
 from research.bench.hands import Columns, chart, compare, limit
+from tests.programs import corpus
 
-FOLDER = Path(__file__).resolve().parents[3] / "shared" / "corpus" / "wiimote"
-if not (FOLDER / "X.tsv").exists():
-    pytest.skip(
-        "the recordings of real hands are not part of this project; see hardware/hand-model.md",
-        allow_module_level=True,
-    )
+FOLDER = corpus("wiimote")
 FITTED = [(kind, name) for kind in ("lift", "shake") for name in NAMES]
 
 

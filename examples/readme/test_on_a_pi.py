@@ -46,7 +46,7 @@ def test_every_line_for_a_hall_s_computer_does_what_it_should(tmp_path: Path) ->
             if "install" in line:
                 assert "The hall is at rappelwacht-hall.local" in " ".join(said.split())
                 assert said_of(pi, "cat /etc/hostname") == "rappelwacht-hall\n"
-                assert "systemctl enable rappelwacht-hall.service" in pi.calls()
+                assert "systemctl enable --no-reload rappelwacht-hall.service" in pi.calls()
             else:
                 assert line.removeprefix("sudo ") in pi.calls()
 
@@ -104,7 +104,7 @@ def installs(pi: Pi, line: str) -> None:
     assert "is installed" in told
     assert "rappelwacht" in said_of(pi, "cat /etc/hostname")
     assert said_of(pi, "stat -c %U:%a /var/lib/rappelwacht") == "rappelwacht:750\n"
-    assert "systemctl enable rappelwacht.service" in pi.calls()
+    assert "systemctl enable --no-reload rappelwacht.service" in pi.calls()
     if "--hotspot" in line:
         (password,) = re.findall(r"with the password (\w+)\.", told)
         assert password in said_of(pi, "cat /etc/NetworkManager/system-connections/*")

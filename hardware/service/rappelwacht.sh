@@ -18,46 +18,69 @@ case ${1-} in
     done
     exec python3 -B -P -c 'from companion.cli.install.care import main; main()'
     ;;
-  backup | restore) file=${2-} ;;
-  doctor)
-    cd / # lgpio goes back to where it began, which another user's home may not allow
-    if [ "${2-}" = --bundle ]; then
-      file=${3-}
-      cd "$OLDPWD"
-    fi
+  play | lights | card) # need nothing of the table, so whoever types it does it
+    unset XDG_STATE_HOME
+    exec "$program" -P -m companion "$@"
     ;;
+  backup | restore | journal | replay | coach | doctor) lends=yes ;;
 esac
 if [ "$(id -un)" = rappelwacht ]; then
   exec "$program" -P -m companion "$@"
-elif [ "$(id -u)" != 0 ] && [ -n "${file-}" ]; then
+elif [ "$(id -u)" != 0 ] && [ -n "${lends-}" ]; then
   exec sudo -- "$0" "$@"
 elif [ "$(id -u)" != 0 ]; then
   exec sudo -u rappelwacht --preserve-env=XDG_STATE_HOME,LANG "$program" -P -m companion "$@"
+elif [ -z "${lends-}" ]; then
+  exec runuser -u rappelwacht -- "$program" -P -m companion "$@"
 fi
-case ${file-} in
-  '' | -*) exec runuser -u rappelwacht -- "$program" -P -m companion "$@" ;;
-esac
 
-# That user may not go where this file is: it gets a copy, and what it makes is handed over.
+# That user may not go where files of people are: it works in a folder with copies of those that are
+# named, where there is nothing else, and what it makes there is handed over.
+give_back() {
+  for made in "$lent"/* "$lent"/.[!.]*; do
+    name=${made##*/}
+    file=$(readlink -- "$belongs/$name" || echo "$PWD/$name")
+    if [ -f "$made" ] && [ ! -e "$file" ]; then
+      if ! cp -- "$made" "$file" || ! chown "${SUDO_UID:-0}:${SUDO_GID:-0}" "$file"; then
+        rm -f -- "$file" # half of it would pass for the whole
+        failed=2
+      fi
+    fi
+  done
+  rm -rf "$desk"
+  [ -z "${failed-}" ] || exit "$failed"
+}
+
 umask 077
-lent=$(mktemp -d)
-trap 'rm -rf "$lent"' EXIT
-trap 'exit 130' INT TERM
-name=$(basename -- "$file")
-[ ! -f "$file" ] || cp -- "$file" "$lent/$name"
+desk=$(mktemp -d)
+chmod 711 "$desk"
+lent=$desk/lent belongs=$desk/belongs
+mkdir "$lent" "$belongs"
+trap give_back EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
+before=
+for word; do
+  shift
+  case $before:$word in
+    :* | *: | *:-*) ;; # the command, nothing, an option
+    --folder:*) word=$(realpath -ms -- "$word") ;;
+    *)
+      name=$(basename -- "$word")
+      if [ -f "$word" ]; then
+        cp -- "$word" "$lent/$name"
+      fi
+      if [ "$word" != "$name" ] && [ -d "$(dirname -- "$word")" ] && [ ! -d "$word" ]; then
+        ln -sfn -- "$(realpath -- "$word")" "$belongs/$name"
+        word=$name
+      fi
+      ;;
+  esac
+  before=$word
+  set -- "$@" "$word"
+done
 chown -R rappelwacht: "$lent"
-if [ "$1" = doctor ]; then
-  shift 3
-  set -- doctor --bundle "$name" "$@"
-else
-  verb=$1
-  shift 2
-  set -- "$verb" "$name" "$@"
-fi
 code=0
 (cd "$lent" && exec runuser -u rappelwacht -- "$program" -P -m companion "$@") || code=$?
-if [ -f "$lent/$name" ] && [ ! -e "$file" ]; then
-  cp -- "$lent/$name" "$file"
-  chown "${SUDO_UID:-0}:${SUDO_GID:-0}" "$file"
-fi
 exit "$code"

@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -348,15 +348,45 @@ def test_an_installed_program_removes_itself_and_still_says_so(whole_pi: Pi) -> 
     assert not whole_pi.places.opt.exists()
 
 
-LENT = """#!/bin/sh
-shift 3
+LENT = """shift 3
 echo "$(pwd) $*" >>"$SEEN"
+for last; do [ "${last#--}" != "$last" ] || file=$last; done
 case "$1 $2" in
-  "restore --yes" | "restore "[!-]*) cat "$2" ;;
-  doctor*) echo made >"$3"; exit 1 ;;
-  *) [ ! -e "$2" ] || exit 2; echo made >"$2" ;;
+  restore* | replay* | "journal import") cat "$file" ;;
+  doctor*) echo made >"$file"; exit 1 ;;
+  *) [ ! -e "$file" ] || exit 2; echo made >"$file" ;;
 esac
 """
+
+
+def typed_at_home(
+    command: Path, tmp_path: Path, words: Sequence[str], user: int = 0
+) -> subprocess.CompletedProcess[str]:
+    """Type it in a home that is closed to the user of the table."""
+    programs = {
+        "id": f'[ "$1" = -un ] && echo somebody || echo {user}',
+        "runuser": 'shift 3\nexec "$@"',
+        "chown": "",
+        "../opt/current/venv/bin/python": LENT,
+    }
+    for name, text in programs.items():
+        file = tmp_path / "played" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(f"#!/bin/sh\n{text}\n")
+        file.chmod(0o755)
+    (tmp_path / "lent").mkdir()
+    return subprocess.run(
+        ["sh", command, *words],
+        cwd=tmp_path / "home",
+        env={
+            "PATH": f"{tmp_path / 'played'}:{os.environ['PATH']}",
+            "TMPDIR": str(tmp_path / "lent"),
+            "SEEN": str(tmp_path / "seen"),
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 @pytest.mark.parametrize(
@@ -367,6 +397,10 @@ esac
         (["restore", "b.zip", "--yes"], "b.zip", "mine", 0, "mine"),
         (["restore", "b.zip"], "b.zip", None, 1, None),
         (["doctor", "--bundle", "r.txt"], "r.txt", None, 1, "made\n"),
+        (["journal", "export", "all", "{folder}/m.jsonl"], "m.jsonl", None, 0, "made\n"),
+        (["journal", "export", "--simulated", "m.jsonl"], "m.jsonl", None, 0, "made\n"),
+        (["journal", "import", "{folder}/../home/m.jsonl"], "m.jsonl", "mine", 0, "mine"),
+        (["replay", "--step", "m.jsonl"], "m.jsonl", "mine", 0, "mine"),
     ],
 )
 def test_a_file_is_found_where_the_service_may_not_go(  # noqa: PLR0917 - what is and what comes
@@ -378,37 +412,11 @@ def test_a_file_is_found_where_the_service_may_not_go(  # noqa: PLR0917 - what i
     code: int,
     after: str | None,
 ) -> None:
-    """Whoever types it stands in a home that is closed to the user of the table."""
-    played, home, lent = tmp_path / "played", tmp_path / "home", tmp_path / "lent"
-    for folder in (played, home, lent):
-        folder.mkdir()
-    python = tmp_path / "opt/current/venv/bin/python"
-    python.parent.mkdir(parents=True)
-    programs = {
-        "id": '#!/bin/sh\n[ "$1" = -un ] && echo root || echo 0\n',
-        "runuser": '#!/bin/sh\nshift 3\nexec "$@"\n',
-        "chown": "#!/bin/sh\n",
-    }
-    for file, text in {
-        **{played / word: of for word, of in programs.items()},
-        python: LENT,
-    }.items():
-        file.write_text(text)
-        file.chmod(0o755)
+    home, lent = tmp_path / "home", tmp_path / "lent"
+    home.mkdir()
     if before is not None:
         (home / name).write_text(before)
-    done = subprocess.run(
-        ["sh", command, *(word.format(folder=home) for word in words)],
-        cwd=home,
-        env={
-            "PATH": f"{played}:{os.environ['PATH']}",
-            "TMPDIR": str(lent),
-            "SEEN": str(tmp_path / "seen"),
-        },
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = typed_at_home(command, tmp_path, [word.format(folder=home) for word in words])
     assert done.returncode == code, done
     assert not [*lent.iterdir()]
     assert (home / name).exists() is (after is not None)
@@ -418,3 +426,14 @@ def test_a_file_is_found_where_the_service_may_not_go(  # noqa: PLR0917 - what i
     assert asked == [Path(word).name for word in words]  # by the name that it has for people
     if before is None and after is not None:
         assert (home / name).stat().st_mode & private_files.OTHERS == 0
+
+
+@pytest.mark.parametrize("word", ["play", "lights", "card"])
+def test_what_needs_nothing_of_the_table_is_done_by_whoever_types_it(
+    command: Path, tmp_path: Path, word: str
+) -> None:
+    (tmp_path / "home").mkdir()
+    done = typed_at_home(command, tmp_path, [word, "--save", "game.jsonl"], SOMEBODY)
+    assert done.returncode == 0, done
+    assert (tmp_path / "home/game.jsonl").read_text() == "made\n"
+    assert (tmp_path / "seen").read_text().split()[0] == str(tmp_path / "home")

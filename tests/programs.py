@@ -91,9 +91,13 @@ def lacking(*programs: str) -> str:
 def need(*programs: str) -> None:
     """Skip the test that needs them if one is missing."""
     if why := lacking(*programs):
-        import pytest  # noqa: PLC0415 - whoever boots a card needs none of it
+        _skip(why)
 
-        pytest.skip(why)
+
+def _skip(why: str) -> None:
+    import pytest  # noqa: PLC0415 - whoever boots a card needs none of it
+
+    pytest.skip(why, allow_module_level=True)
 
 
 def corpus(name: str) -> Path:
@@ -101,7 +105,7 @@ def corpus(name: str) -> Path:
     folder = Path(os.environ.get(CORPORA, os.devnull)) / name
     if not folder.is_dir():
         why = f"recordings are not part of this project: {CORPORA} names the folder with '{name}'"
-        pytest.skip(why, allow_module_level=True)
+        _skip(why)
     return folder
 
 

@@ -29,7 +29,7 @@ from companion.devices.stopper_registry import Stopper, load_counters, save_coun
 from companion.games.blackmore.rules import Blackmore
 from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.present.output import CallbackOutput
-from companion.present.simulated_hands import SittingPlayer
+from companion.present.simulated_hands import HandAct, HandActRequest, SittingPlayer
 from companion.present.terminal import TerminalScreen
 from companion.present.terminal_game import look_of
 from companion.referee.automation import Randomness, automatic_events
@@ -112,10 +112,10 @@ def test_where_no_game_has_guests_the_seats_belong_to_whoever_comes(
         assert list(live.hands) == ["blue", "red", "green", "yellow"]
         for hands in live.hands.values():
             assert hands.table().sitting is SittingPlayer.GUEST
-            hands.press(0.1)
+            hands.do(HandActRequest(HandAct.PRESS))
             assert hands.table().sitting is SittingPlayer.YOU
         for hands in live.hands.values():
-            hands.leave()
+            hands.do(HandActRequest(HandAct.LEAVE))
             assert hands.table().sitting is SittingPlayer.GUEST
         assert (real.snapshot.match, live.enough.is_set()) == (None, False)
 

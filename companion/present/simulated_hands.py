@@ -10,9 +10,11 @@ labels themselves, as at a real table, and belong to nobody but whoever plays at
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol
+from typing import Final, Protocol
 
 from companion.system.format_names import record
+
+LEAST_S: Final = 0.1  # that a shake, a look or a press takes
 
 
 class ShakeVigour(Enum):
@@ -128,6 +130,47 @@ class PhoneFelt:
     number: int | None = None  # what is read underneath, by a look that nobody could deny
 
 
+class HandAct(Enum):
+    LIFT = "take a barrel in hand"
+    PUT_BACK = "stand it on its place again"
+    SHAKE = "shake it"
+    COMPARE = "weigh and shake two"
+    PLACE = "stand it on the own pad"
+    PEEK = "look underneath"
+    FLIP = "turn it over"
+    PRESS = "press the seat's button"
+    SIT = "take the seat"
+    LEAVE = "let a guest play on"
+
+
+@dataclass(frozen=True, slots=True)
+class HandActRequest:
+    """One act; what it does not need is as it is here."""
+
+    act: HandAct
+    barrel: int = 0  # its handle
+    other: int = 0
+    for_s: float = LEAST_S
+    vigour: ShakeVigour = ShakeVigour.AS_USUAL
+
+
+@record("HeardOf")
+class HeardOf:
+    """What is heard of one barrel, in ms since the act was asked for."""
+
+    barrel: int
+    knocks: tuple[HeardKnock, ...]
+
+
+@record("Felt")
+class HandActResult:
+    """The result of an act: for how long the hands are busy, what is heard, and what is read."""
+
+    lasts_ms: int = 0
+    heard: tuple[HeardOf, ...] = ()
+    read: Peeked | None = None
+
+
 class Hands(Protocol):
     """A person at one seat; whatever cannot be done raises a CompanionError that says why.
 
@@ -141,37 +184,8 @@ class Hands(Protocol):
     def stay(self) -> None:
         """Take that whoever sits there is still here, or a guest would play on some time."""
 
-    def sit(self) -> None:
-        """Take the seat, in this round or from the next on, without touching anything."""
-
-    def leave(self) -> None:
-        """Let a guest play on at this seat."""
-
-    def lift(self, handle: int) -> RattleHeard:
-        """Take a barrel in hand."""
-
-    def put_back(self, handle: int) -> RattleHeard:
-        """Stand a barrel on its place again, upright."""
-
-    def shake(
-        self, handle: int, for_s: float, vigour: ShakeVigour = ShakeVigour.AS_USUAL
-    ) -> RattleHeard:
-        """Shake a barrel, for up to 0.8 s; whoever shakes on calls again."""
-
-    def compare(self, first: int, second: int) -> tuple[RattleHeard, RattleHeard]:
-        """Weigh two barrels in both hands, then shake both: the left ear and the right."""
-
-    def place(self, handle: int) -> RattleHeard:
-        """Stand a barrel on the own pad."""
-
-    def peek(self, handle: int, for_s: float) -> Peeked:
-        """Tilt a barrel until its label could be read for that long, up to 3 s."""
-
-    def flip(self, handle: int) -> RattleHeard:
-        """Turn a barrel over and stand it on its head, where it stood or on the own pad."""
-
-    def press(self, for_s: float) -> None:
-        """Press the seat's button, for up to 3 s, and so sit down there."""
+    def do(self, asked: HandActRequest) -> HandActResult:
+        """Do something with the hands: shake for up to 0.8 s at once, peek or press for up to 3."""
 
     def follow(self, handle: int, samples: PhoneSamples) -> PhoneFelt:
         """Move a barrel in hand, or before the seat, as a phone is moved."""

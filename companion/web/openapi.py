@@ -90,7 +90,7 @@ LOOKS: Final = (304, *ALWAYS)
 CHANGES: Final = (400, 415, *ALWAYS)
 RECORDS: Final = (
     *(Now, MaintenanceSnapshot, GamesAnswer, Matches, MatchTold, CommandDone, BoardCheck, Error),
-    *(PeopleTold, simulated_schema.SimulatedTableView, simulated_schema.HandActResult, CoachTold),
+    *(PeopleTold, simulated_schema.SimulatedTableView, simulated_hands.HandActResult, CoachTold),
     simulated_hands.PhoneFelt,
 )
 TEXT: Final[Schema] = {"type": "string"}
@@ -138,7 +138,7 @@ EAR: Final = record(seat=SEAT, word={"enum": [*EAR_WORDS]})
 FORGET: Final = _with({"person": WORD, "all": {"type": "boolean"}})
 SECONDS: Final[Schema] = {
     "type": "number",
-    "minimum": simulated_schema.LEAST_S,
+    "minimum": simulated_hands.LEAST_S,
     "maximum": simulated_schema.MOST_S,
 }
 PARTS: Final[dict[str, Schema]] = {
@@ -150,7 +150,7 @@ PARTS: Final[dict[str, Schema]] = {
 ACT: Final[Schema] = {
     "oneOf": [
         record(act={"const": word}, **{name: PARTS[name] for name in simulated_schema.NEEDS[act]})
-        for word, act in codec.members(simulated_schema.HandAct).items()
+        for word, act in codec.members(simulated_hands.HandAct).items()
     ]
 }
 
@@ -342,7 +342,7 @@ SIMULATED: Final = (
         "post",
         "/api/simulated/act",
         "Do something with a barrel",
-        sent(simulated_schema.HandActResult),
+        sent(simulated_hands.HandActResult),
         (404, 422, *CHANGES),
         body=ACT,
         about=HANDS,

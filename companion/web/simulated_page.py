@@ -17,6 +17,7 @@ from markupsafe import Markup
 
 from companion.present import icons, simulated_hands, to_json
 from companion.present.lights.canvas import COLOURS
+from companion.present.simulated_hands import HandAct
 from companion.present.viewer import Viewer
 from companion.referee import maintenance_commands
 from companion.system import errors, text
@@ -24,15 +25,7 @@ from companion.web import table_page, views
 from companion.web.common import flask_app, rate_limit, request_guard
 from companion.web.common.errors import error_response
 from companion.web.context import WebContext
-from companion.web.simulated_schema import (
-    HandAct,
-    HandActRequest,
-    HandActResult,
-    HeardOf,
-    SimulatedTableView,
-    asked,
-    moved,
-)
+from companion.web.simulated_schema import SimulatedTableView, asked, moved
 
 
 def may_press(phones: WebContext) -> bool:
@@ -194,7 +187,7 @@ def _join(
             abort(403)
         elif seats.left_out(seat) and wanted.act not in AT_ANY_TIME:
             raise errors.CompanionError(LEFT_OUT, seat=text.SeatName[seat.upper()])
-        felt = carried_out(hands[seat], wanted)
+        felt = hands[seat].do(wanted)
         for eye in seats.eyes.values():
             eye.blink()
         return _answer(felt)
@@ -228,40 +221,6 @@ def _may_begin(phones: WebContext) -> bool:
 
 def _is_free(sight: simulated_hands.SightOfTable) -> bool:
     return sight.sitting is simulated_hands.SittingPlayer.GUEST
-
-
-def carried_out(hands: simulated_hands.Hands, asked: HandActRequest) -> HandActResult:
-    """Have hands do something; return what the person hears and reads."""
-    barrel, other = asked.barrel, asked.other
-    match asked.act:
-        case HandAct.LIFT:
-            return _felt(hands.lift(barrel), barrel)
-        case HandAct.PUT_BACK:
-            return _felt(hands.put_back(barrel), barrel)
-        case HandAct.SHAKE:
-            return _felt(hands.shake(barrel, asked.for_s, asked.vigour), barrel)
-        case HandAct.COMPARE:
-            left, right = hands.compare(barrel, other)
-            heard = HeardOf(barrel, left.knocks), HeardOf(other, right.knocks)
-            return HandActResult(max(left.lasts_ms, right.lasts_ms), heard)
-        case HandAct.PLACE:
-            return _felt(hands.place(barrel), barrel)
-        case HandAct.PEEK:
-            read = hands.peek(barrel, asked.for_s)
-            return HandActResult(read.lasts_ms, read=read)
-        case HandAct.FLIP:
-            return _felt(hands.flip(barrel), barrel)
-        case HandAct.PRESS:
-            hands.press(asked.for_s)
-        case HandAct.SIT:
-            hands.sit()
-        case HandAct.LEAVE:
-            hands.leave()
-    return HandActResult()
-
-
-def _felt(heard: simulated_hands.RattleHeard, barrel: int) -> HandActResult:
-    return HandActResult(heard.lasts_ms, (HeardOf(barrel, heard.knocks),))
 
 
 def _answer(data: object) -> Response:

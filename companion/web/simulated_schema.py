@@ -5,33 +5,19 @@ them, and the companion knows none of them.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final
 
 from companion.present import simulated_hands
+from companion.present.simulated_hands import LEAST_S, HandAct, HandActRequest
 from companion.sensing.settings import BARRELS
 from companion.system import codec, format_names
 from companion.web.common.errors import Malformed
 from companion.web.validation import LONGEST, not_between
 
-LEAST_S: Final = 0.1
 MOST_S: Final = 3.0
 SAMPLES: Final = 64  # of a phone's motion, at once: half a second of the quickest sensor
 LARGEST_FELT: Final = 1e10  # a clock's milliseconds since the page was opened, or any force
-
-
-class HandAct(Enum):
-    LIFT = "take a barrel in hand"
-    PUT_BACK = "stand it on its place again"
-    SHAKE = "shake it"
-    COMPARE = "weigh and shake two"
-    PLACE = "stand it on the own pad"
-    PEEK = "look underneath"
-    FLIP = "turn it over"
-    PRESS = "press the seat's button"
-    SIT = "take the seat"
-    LEAVE = "let a guest play on"
 
 
 NEEDS: Final[Mapping[HandAct, tuple[str, ...]]] = {
@@ -45,40 +31,12 @@ NEEDS: Final[Mapping[HandAct, tuple[str, ...]]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class HandActRequest:
-    """One act; what it does not need is as it is here."""
-
-    act: HandAct
-    barrel: int = 0
-    other: int = 0
-    for_s: float = LEAST_S
-    vigour: simulated_hands.ShakeVigour = simulated_hands.ShakeVigour.AS_USUAL
-
-
 @format_names.record("Look")
 class SimulatedTableView:
     """The simulated table as everybody sees it, and who sits there, clockwise."""
 
     seats: tuple[str, ...]
     sight: simulated_hands.SightOfTable
-
-
-@format_names.record("HeardOf")
-class HeardOf:
-    """What is heard of one barrel, in ms since the act was asked for."""
-
-    barrel: int
-    knocks: tuple[simulated_hands.HeardKnock, ...]
-
-
-@format_names.record("Felt")
-class HandActResult:
-    """The result of an act: for how long the hands are busy, what is heard, and what is read."""
-
-    lasts_ms: int = 0
-    heard: tuple[HeardOf, ...] = ()
-    read: simulated_hands.Peeked | None = None
 
 
 def asked(data: Mapping[str, Any]) -> HandActRequest:

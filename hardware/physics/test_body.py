@@ -11,7 +11,7 @@ import pytest
 
 from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.i18n.translate import say
-from companion.present.simulated_hands import Hands, RattleHeard, ShakeVigour, SightOfTable, Where
+from companion.present.simulated_hands import RattleHeard, ShakeVigour, SightOfTable, Where
 from companion.sensing.settings import BARRELS
 from companion.simulator.cable import Cable
 from companion.simulator.ground_truth import What
@@ -38,9 +38,7 @@ class Alone:
         for spot, number in zip(world.spots, order or [], strict=False):
             world.places[number] = spot
             world.barrels[number].motions[:] = [stay(Pose(spot), 0)]
-        self.body: Hands = PlayerHands(
-            self.sim, Guests(world, Random(1), (RED, SeatName.BLUE)), RED
-        )
+        self.body = PlayerHands(self.sim, Guests(world, Random(1), (RED, SeatName.BLUE)), RED)
         self.sights: list[SightOfTable] = []
         self.wait(4)
 
@@ -292,7 +290,7 @@ def test_what_is_compared_would_show_a_difference_once_all_is_flipped(tmp_path: 
     assert shown[0] != shown[1]
 
 
-BOTH: list[Callable[[Hands, Hands], object]] = [
+BOTH: list[Callable[[PlayerHands, PlayerHands], object]] = [
     lambda one, other: (one.lift(3), other.compare(8, 9)),
     lambda one, other: (one.shake(3, 0.8, ShakeVigour.WILDLY), other.shake(8, 0.4)),
     lambda one, other: (one.peek(3, 0.8), other.put_back(8)),

@@ -1,6 +1,6 @@
 """A person's hands from other threads: the table's own thread does what they ask for."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
@@ -9,7 +9,7 @@ from threading import current_thread
 import pytest
 
 from companion.games.zapp_zerapp.simulated.guests import Guests
-from companion.present.simulated_hands import Hands, Where
+from companion.present.simulated_hands import HandAct, HandActRequest, Hands, Where
 from companion.simulator.live import live as living
 from companion.simulator.live.live import Live
 from companion.simulator.live.player_hands import PlayerHands
@@ -37,31 +37,31 @@ def hands_of(live: Live) -> Hands:
 
 def test_everything_hands_can_do_is_carried_out_at_the_table(live: Live) -> None:
     hands = hands_of(live.__enter__())
-    events: list[Callable[[], object]] = [
-        lambda: hands.lift(2),
-        lambda: hands.shake(2, 0.5),
-        lambda: hands.compare(2, 7),
-        lambda: hands.peek(7, 0.5),
-        lambda: hands.place(2),
-        lambda: hands.flip(2),
-        lambda: hands.press(0.2),
-        lambda: hands.put_back(2),
-        lambda: hands.put_back(7),
+    asked = [
+        HandActRequest(HandAct.LIFT, 2),
+        HandActRequest(HandAct.SHAKE, 2, for_s=0.5),
+        HandActRequest(HandAct.COMPARE, 2, 7),
+        HandActRequest(HandAct.PEEK, 7, for_s=0.5),
+        HandActRequest(HandAct.PLACE, 2),
+        HandActRequest(HandAct.FLIP, 2),
+        HandActRequest(HandAct.PRESS, for_s=0.2),
+        HandActRequest(HandAct.PUT_BACK, 2),
+        HandActRequest(HandAct.PUT_BACK, 7),
     ]
-    for event in events:
+    for act in asked:
         while hands.table().busy_ms:
             live.carry_out(lambda: None)
-        event()
+        hands.do(act)
     while hands.table().busy_ms:
         live.carry_out(lambda: None)
     assert {one.where for one in hands.table().barrels} == {Where.PLATEAU}
-    hands.leave()
+    hands.do(HandActRequest(HandAct.LEAVE))
     assert hands.table().sitting.value == "guest"
 
 
 def test_what_hands_cannot_do_is_raised_in_the_thread_that_asked(live: Live) -> None:
     with pytest.raises(CompanionError, match="no barrel 99"):
-        hands_of(live.__enter__()).lift(99)
+        hands_of(live.__enter__()).do(HandActRequest(HandAct.LIFT, 99))
     assert live.fault is None
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Request, Response, expect
 
-from companion.present.simulated_hands import SittingPlayer
+from companion.present.simulated_hands import HandAct, HandActRequest, SittingPlayer
 from companion.sensing.enrolment import Next
 from tests.browser.chromium import Complaints, Drawer, Opener, too_small, too_wide, until
 from tests.browser.served import loaded
@@ -212,11 +212,11 @@ def test_a_phone_is_let_in_by_the_button_of_its_seat(begin: Begin, phone: Opener
     page.get_by_text("Rot", exact=True).first.tap()
     page.get_by_role("button", name="Mit dem Knopf verbinden").tap()
     expect(page.locator("#press")).to_be_visible()
-    evening.hands.press(0.2)
+    evening.hands.do(HandActRequest(HandAct.PRESS, for_s=0.2))
     until(page, lambda: evening.table.snapshot.joining == ("red",))  # a press of the game
-    evening.hands.press(0.2)
+    evening.hands.do(HandActRequest(HandAct.PRESS, for_s=0.2))
     until(page, lambda: evening.table.snapshot.joining == ())
-    evening.hands.press(3)
+    evening.hands.do(HandActRequest(HandAct.PRESS, for_s=3))
     expect(page.get_by_role("heading", name="Wer bist du?")).to_be_visible()
     assert evening.table.snapshot.joining == ()  # that was for the phone alone
     evening.open(page, "/setup")

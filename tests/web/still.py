@@ -1,7 +1,11 @@
 """Hands of a person who sits at a simulated table and sees the same all the time, for tests."""
 
+from typing import cast
+
 from companion.games.zapp_zerapp.rules import BARRELS
 from companion.present.simulated_hands import (
+    HandActRequest,
+    HandActResult,
     HeardKnock,
     Peeked,
     PhoneFelt,
@@ -14,6 +18,7 @@ from companion.present.simulated_hands import (
     SittingPlayer,
     Where,
 )
+from companion.simulator.live.player_hands import PlayerHands
 
 
 class Still:
@@ -27,6 +32,10 @@ class Still:
 
     def stay(self) -> None:
         """Be there already."""
+
+    def do(self, asked: HandActRequest) -> HandActResult:
+        """Do what the request asks for, by the method of that name."""
+        return PlayerHands.do(cast("PlayerHands", self), asked)
 
     def sit(self) -> None:
         """Sit there already."""

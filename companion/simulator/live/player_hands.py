@@ -1,4 +1,4 @@
-"""A person's hands, ears and eyes at one seat of the simulated table: `present.hands.Hands`.
+"""A person's hands, ears and eyes at one seat of the simulated table: `simulated_hands.Hands`.
 
 It must not know threads, pages nor the referee: the table's own thread calls it, and what the
 person does is done by the same hands, and felt by the same sensors, as what guests do.
@@ -9,7 +9,12 @@ from random import Random
 from typing import Final
 
 from companion.present.simulated_hands import (
+    LEAST_S,
+    HandAct,
+    HandActRequest,
+    HandActResult,
     HeardKnock,
+    HeardOf,
     Peeked,
     PhoneFelt,
     PhoneSamples,
@@ -75,7 +80,6 @@ def _whereabouts(
 
 
 AHEAD_US: Final = 2_000_000  # how far ahead hands may be told what to do
-LEAST_S: Final = 0.1
 SHAKE_S, LOOK_S = 0.8, 3.0  # at most, at once; of a peek, and of a button that is pressed
 AWAY_US: Final = 180_000_000  # a phone that has not looked for this long is away
 READ_US: Final = 150_000  # the eye needs so long
@@ -120,6 +124,35 @@ class PlayerHands:
             self._guests.fill(self._seat)
 
     # --- hands --------------------------------------------------------------------------------
+
+    def do(self, asked: HandActRequest) -> HandActResult:
+        """Do something with the hands; return what the person hears and reads."""
+        barrel, other = asked.barrel, asked.other
+        match asked.act:
+            case HandAct.LIFT:
+                return _felt(self.lift(barrel), barrel)
+            case HandAct.PUT_BACK:
+                return _felt(self.put_back(barrel), barrel)
+            case HandAct.SHAKE:
+                return _felt(self.shake(barrel, asked.for_s, asked.vigour), barrel)
+            case HandAct.COMPARE:
+                left, right = self.compare(barrel, other)
+                heard = HeardOf(barrel, left.knocks), HeardOf(other, right.knocks)
+                return HandActResult(max(left.lasts_ms, right.lasts_ms), heard)
+            case HandAct.PLACE:
+                return _felt(self.place(barrel), barrel)
+            case HandAct.PEEK:
+                read = self.peek(barrel, asked.for_s)
+                return HandActResult(read.lasts_ms, read=read)
+            case HandAct.FLIP:
+                return _felt(self.flip(barrel), barrel)
+            case HandAct.PRESS:
+                self.press(asked.for_s)
+            case HandAct.SIT:
+                self.sit()
+            case HandAct.LEAVE:
+                self.leave()
+        return HandActResult()
 
     def lift(self, handle: int) -> RattleHeard:
         return self._hear(ScriptAct(Verb.LIFT, self._seat, self._grasped(handle)))
@@ -277,6 +310,10 @@ class PlayerHands:
             if knock.stone is not None
         )
         return RattleHeard(self._lasts_ms, knocks)
+
+
+def _felt(heard: RattleHeard, barrel: int) -> HandActResult:
+    return HandActResult(heard.lasts_ms, (HeardOf(barrel, heard.knocks),))
 
 
 def _loudness(knock: stones.StoneKnock) -> float:

@@ -86,7 +86,6 @@ WHY: Final = {
     504: "The table does not answer.",
 }
 ALWAYS: Final = (403, 413, 421, 500)  # foreign pages and names, floods, what nobody foresaw
-LOOKS: Final = (304, *ALWAYS)
 CHANGES: Final = (400, 415, *ALWAYS)
 RECORDS: Final = (
     *(Now, MaintenanceSnapshot, GamesAnswer, Matches, MatchTold, CommandDone, BoardCheck, Error),
@@ -181,96 +180,87 @@ MOTION: Final = record(
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """One route: what it does, what it answers, and what else it may answer."""
+    """One route: what it does, what it answers and takes, and what else it may answer."""
 
-    method: str
     path: str
     summary: str
     answer: Schema
-    faults: tuple[int, ...] = ALWAYS
-    query: tuple[tuple[str, Schema], ...] = ()
-    body: Schema | None = None
-    form: str = JSON
+    also: tuple[int, ...] = ()  # besides what any of its method may answer
+    body: Schema | None = None  # what a POST takes; None: it is a GET
     about: str = ""
+    query: tuple[tuple[str, Schema], ...] = ()
+    form: str = JSON
+
+    @property
+    def method(self) -> str:
+        return "get" if self.body is None else "post"
+
+    @property
+    def faults(self) -> tuple[int, ...]:
+        """Return all that it may answer but 200."""
+        return (*self.also, *(ALWAYS if self.body is None else CHANGES))
 
 
 NOW: Final = (
-    Route("get", "/api/snapshot", "The table now", sent(Now), LOOKS),
+    Route("/api/snapshot", "The table now", sent(Now), (304,)),
     Route(
-        "get",
         "/api/stream",
         "The table, whenever it is new",
         TEXT,
-        (404, 406, 503, *ALWAYS),
-        (("view", {"enum": [SNAPSHOT, *VIEWS]}), ("seen", TEXT)),
-        form=EVENTS,
+        (404, 406, 503),
         about=FOLLOW,
+        query=(("view", {"enum": [SNAPSHOT, *VIEWS]}), ("seen", TEXT)),
+        form=EVENTS,
     ),
-    Route("get", "/api/view/{view}", "A live part of a page", record(html=TEXT), (404, *LOOKS)),
-    Route("get", "/api/workshop", "The workshop now", sent(MaintenanceSnapshot), LOOKS),
-    Route("get", "/api/games", "What a new match is made of", sent(GamesAnswer), LOOKS),
-    Route("get", "/api/openapi.json", "This document", ANYTHING, LOOKS),
+    Route("/api/view/{view}", "A live part of a page", record(html=TEXT), (304, 404)),
+    Route("/api/workshop", "The workshop now", sent(MaintenanceSnapshot), (304,)),
+    Route("/api/games", "What a new match is made of", sent(GamesAnswer), (304,)),
+    Route("/api/openapi.json", "This document", ANYTHING, (304,)),
 )
 PAST: Final = (
     Route(
-        "get",
         "/api/matches",
         "The matches in the journal, the newest first",
         sent(Matches),
-        (400, 503, *LOOKS),
-        (("limit", number(1, 500)), ("skip", number(0, 1_000_000))),
+        (304, 400, 503),
+        query=(("limit", number(1, 500)), ("skip", number(0, 1_000_000))),
     ),
+    Route("/api/matches/{match}", "A match, step by step", sent(MatchTold), (304, 404, 503)),
     Route(
-        "get", "/api/matches/{match}", "A match, step by step", sent(MatchTold), (404, 503, *LOOKS)
-    ),
-    Route(
-        "get",
         "/api/matches/{match}/coach",
         "How much of a match was luck, and how much skill",
         sent(CoachTold),
-        (404, 503, *LOOKS),
+        (304, 404, 503),
         about=COACHED,
     ),
     Route(
-        "get",
         "/api/matches/{match}/export",
         "A match as a file",
         TEXT,
-        (404, 503, *ALWAYS),
-        form=history_page.JSONL,
+        (404, 503),
         about="Without what is still sealed, and without which stopper stood where.",
+        form=history_page.JSONL,
     ),
 )
 ACTING: Final = (
     Route(
-        "post",
         "/api/commands",
         "Send a wish",
         sent(CommandDone),
-        (409, 422, 429, 503, 504, *CHANGES),
-        body=COMMAND,
-        about=COMMANDS,
+        (409, 422, 429, 503, 504),
+        COMMAND,
+        COMMANDS,
     ),
     Route(
-        "post",
         "/api/boards/check",
         "Check whether a ring is playable",
         sent(BoardCheck),
-        CHANGES,
         body=board(),
         about=RING,
     ),
-    Route("get", "/api/pair", "What this phone may do", PAIRED),
-    Route(
-        "post",
-        "/api/pair",
-        "Pair this phone",
-        PAIRED,
-        (409, 429, *CHANGES),
-        body=PAIR,
-        about=PAIRING,
-    ),
-    Route("post", "/api/unpair", "Let this phone go, or all of them", PAIRED, CHANGES, body=UNPAIR),
+    Route("/api/pair", "What this phone may do", PAIRED),
+    Route("/api/pair", "Pair this phone", PAIRED, (409, 429), PAIR, PAIRING),
+    Route("/api/unpair", "Let this phone go, or all of them", PAIRED, body=UNPAIR),
 )
 SEATED: Final = (
     "A phone of a seat says who sits there, the one in the middle of the table says it of every "
@@ -279,47 +269,24 @@ SEATED: Final = (
     "match contains names."
 )
 PEOPLE: Final = (
-    Route("get", "/api/people", "Who sits where", sent(PeopleTold)),
+    Route("/api/people", "Who sits where", sent(PeopleTold)),
+    Route("/api/people", "Say who sits at a seat", sent(PeopleTold), (422,), SIT, SEATED),
+    Route("/api/people/leave", "Call a seat by its colour again", sent(PeopleTold), body=LEAVE),
     Route(
-        "post",
-        "/api/people",
-        "Say who sits at a seat",
-        sent(PeopleTold),
-        (422, *CHANGES),
-        body=SIT,
-        about=SEATED,
-    ),
-    Route(
-        "post",
-        "/api/people/leave",
-        "Call a seat by its colour again",
-        sent(PeopleTold),
-        CHANGES,
-        body=LEAVE,
-    ),
-    Route(
-        "post",
         "/api/people/hands",
         "Name who shakes and places for a seat far away",
         sent(PeopleTold),
-        CHANGES,
         body=LEND,
     ),
     Route(
-        "post",
         "/api/people/ear",
         "Say what a seat far away wants of a barrel that it hears",
         sent(PeopleTold),
-        (409, *CHANGES),
-        body=EAR,
+        (409,),
+        EAR,
     ),
     Route(
-        "post",
-        "/api/people/forget",
-        "Erase somebody, or all, everywhere",
-        sent(PeopleTold),
-        CHANGES,
-        body=FORGET,
+        "/api/people/forget", "Erase somebody, or all, everywhere", sent(PeopleTold), body=FORGET
     ),
 )
 HANDS: Final = "Only at a simulated table: what a person's hands do there, and what they feel."
@@ -331,30 +298,27 @@ MOVES: Final = (
 )
 SIMULATED: Final = (
     Route(
-        "get",
         "/api/simulated/table",
         "The simulated table as the eye sees it",
         sent(simulated_schema.SimulatedTableView),
-        (404, 504, *ALWAYS),
+        (404, 504),
         about=HANDS,
     ),
     Route(
-        "post",
         "/api/simulated/act",
         "Do something with a barrel",
         sent(simulated_hands.HandActResult),
-        (404, 422, *CHANGES),
-        body=ACT,
-        about=HANDS,
+        (404, 422),
+        ACT,
+        HANDS,
     ),
     Route(
-        "post",
         "/api/simulated/motion",
         "Move a barrel as a phone is moved",
         sent(simulated_hands.PhoneFelt),
-        (404, 422, 429, *CHANGES),
-        body=MOTION,
-        about=MOVES,
+        (404, 422, 429),
+        MOTION,
+        MOVES,
     ),
 )
 CARED: Final = (
@@ -392,83 +356,69 @@ BY_ROOT: Final = (
 )
 CARE: Final = (
     Route(
-        "post",
         "/api/care/confirm",
         "Have the table confirm an act of care",
         CONFIRMED,
-        (409, *CHANGES),
-        body=_with({"again": {"type": "boolean"}}, act={"enum": [*care_page.ACTS]}),
-        about=CARED,
+        (409,),
+        _with({"again": {"type": "boolean"}}, act={"enum": [*care_page.ACTS]}),
+        CARED,
     ),
     Route(
-        "post",
-        "/api/care/wifi-own",
-        "Have the table open its own Wi-Fi",
-        ASKED,
-        (409, *CHANGES),
-        body=record(),
-        about=MOVED,
+        "/api/care/wifi-own", "Have the table open its own Wi-Fi", ASKED, (409,), record(), MOVED
     ),
     Route(
-        "post",
         "/api/care/wifi-home",
         "Have the table join another Wi-Fi",
         ASKED,
-        (409, *CHANGES),
-        body={"oneOf": [_with(KEY, ssid=SSID), _with(KEY, name=WIFI_NAME)]},
-        about=MOVED,
+        (409,),
+        {"oneOf": [_with(KEY, ssid=SSID), _with(KEY, name=WIFI_NAME)]},
+        MOVED,
     ),
     Route(
-        "post",
         "/api/care/backup",
         "Make a backup, which this phone may then fetch",
         record(name=TEXT, kb=number(0, 10**9), holds=LISTED),
-        (409, 422, *CHANGES),
-        body=PASSPHRASE,
-        about="It has to be confirmed as `backup`. It lies at /workshop/fetch for ten minutes.",
+        (409, 422),
+        PASSPHRASE,
+        "It has to be confirmed as `backup`. It lies at /workshop/fetch for ten minutes.",
     ),
     Route(
-        "post",
         "/api/care/bundle",
         "A report for those who help",
         record(text=TEXT),
-        (409, *CHANGES),
-        body=record(),
-        about="It has to be confirmed as `bundle`, and no match may be played. Instead of names, "
+        (409,),
+        record(),
+        "It has to be confirmed as `bundle`, and no match may be played. Instead of names, "
         "addresses and numbers of boards it has marks; no PIN and no key is in it.",
     ),
     Route(
-        "post",
         "/api/care/upload",
         "Send a file, part by part",
         record(at=number(0, care_page.UPLOAD_BYTES)),
-        (409, 422, *CHANGES),
-        body=PART,
-        about="`at` is where a part begins, and in the answer the next one; `data` is in base64.",
+        (409, 422),
+        PART,
+        "`at` is where a part begins, and in the answer the next one; `data` is in base64.",
     ),
     Route(
-        "post",
         "/api/care/look",
         "What is in the backup that was sent",
         record(locked={"type": "boolean"}, made=TEXT, version=TEXT, holds=LISTED, other=TEXT),
-        (409, 422, 429, *CHANGES),
-        body=PASSPHRASE,
-        about="If it is `locked`, it needs its passphrase; after three wrong ones one has to wait. "
+        (409, 422, 429),
+        PASSPHRASE,
+        "If it is `locked`, it needs its passphrase; after three wrong ones one has to wait. "
         "`other` says what else to know before it is restored.",
     ),
     Route(
-        "post",
         "/api/care/restore",
         "Put the backup that was sent in the place of what the table keeps",
         record(before=TEXT, then=TEXT),
-        (409, 422, *CHANGES),
-        body=record(),
-        about="It has to be confirmed as `restore`, and no match may be played. The table then "
+        (409, 422),
+        record(),
+        "It has to be confirmed as `restore`, and no match may be played. The table then "
         "begins anew. What it kept before is in the folder `before`; go on at the page `then`, if "
         "one is named.",
     ),
     Route(
-        "get",
         "/api/care/answer",
         "How far the computer is with what was asked last",
         record(
@@ -477,28 +427,18 @@ CARE: Final = (
             state={"enum": ["none", *(state.value for state in care.CareState)]},
             sentence={"type": "string"},
         ),
-        ALWAYS,
         about="Of a table that is installed as a service, for whoever acts.",
     ),
     Route(
-        "post",
         "/api/care/update",
         "Install another version of the program",
         ROOT_ASKED,
-        (409, *CHANGES),
-        body=record(source={"enum": [*update_page.SOURCES]}),
-        about=BY_ROOT,
+        (409,),
+        record(source={"enum": [*update_page.SOURCES]}),
+        BY_ROOT,
     ),
     *(
-        Route(
-            "post",
-            f"/api/care/{act}",
-            what,
-            ROOT_ASKED,
-            (409, *CHANGES),
-            body=record(),
-            about=BY_ROOT,
-        )
+        Route(f"/api/care/{act}", what, ROOT_ASKED, (409,), record(), BY_ROOT)
         for act, what in {
             "roll-back": "Go back to the version before",
             "restart": "Restart the computer",

@@ -7,7 +7,9 @@ from flask import Blueprint, Response, jsonify, render_template
 
 from companion.hall.hall import Hall
 from companion.hall.page import HallPage
-from companion.mqtt.asyncapi import document
+from companion.mqtt import payloads
+from companion.mqtt.asyncapi import document, records_in
+from companion.system.format_names import format_name_of
 
 FILE: Final = "rappelwacht-asyncapi.json"
 
@@ -34,45 +36,20 @@ def routes(_: Hall) -> Blueprint:
 def channels() -> list[dict[str, Any]]:
     """Return each channel of the document with everything that a reader may ask about it."""
     whole = document()
-    messages, schemas = whole["components"]["messages"], whole["components"]["schemas"]
     described = []
-    for name, channel in whole["channels"].items():
-        operation = whole["operations"][name]
-        schema = _name(messages[name]["payload"])
+    for record, topic in payloads.KINDS.items():
+        operation = whole["operations"][topic.value]
+        names = map(format_name_of, records_in(record))
         described.append(
             {
-                "address": channel["address"],
+                "address": whole["channels"][topic.value]["address"],
                 "by_table": operation["action"] == "send",
-                "summary": messages[name]["summary"],
+                "summary": whole["components"]["messages"][topic.value]["summary"],
                 "bindings": operation["bindings"]["mqtt"],
-                "records": [(record, schemas[record]) for record in _inside(schema, schemas)],
+                "records": [(name, whole["components"]["schemas"][name]) for name in names],
             }
         )
     return described
-
-
-def _inside(name: str, schemas: dict[str, Any]) -> list[str]:
-    """Return a record and those inside it, each once."""
-    records, waiting = dict[str, None](), [name]
-    while waiting:
-        record = waiting.pop(0)
-        if record not in records:
-            records[record] = None
-            waiting += [
-                _name(_of(value)) for value in _values(schemas[record]) if "$ref" in _of(value)
-            ]
-    return [*records]
-
-
-def _values(schema: dict[str, Any]) -> list[dict[str, Any]]:
-    return [*schema["properties"].values()]
-
-
-def _of(value: dict[str, Any]) -> dict[str, Any]:
-    """Return what a value is that may be missing, or one of a list."""
-    value = value.get("anyOf", [value])[0]
-    inner: dict[str, Any] = value.get("items", value)
-    return inner
 
 
 def kind(value: dict[str, Any]) -> str:
@@ -87,11 +64,7 @@ def kind(value: dict[str, Any]) -> str:
         return f"{kind(value['anyOf'][0])} or null"
     if value.get("type") == "array":
         return f"list of {kind(value['items'])}"
-    return _name(value) if "$ref" in value else str(value["type"])
-
-
-def _name(value: dict[str, Any]) -> str:
-    return str(value["$ref"]).rpartition("/")[2]
+    return str(value["$ref"]).rpartition("/")[2] if "$ref" in value else str(value["type"])
 
 
 PAGE = HallPage(routes)

@@ -52,6 +52,7 @@ def routes(hall: Hall) -> Blueprint:
         hall.tournament_sync.propose_soon()
         return jsonify(done=True)
 
+    _join_signing_in(blueprint, hall)
     return blueprint
 
 
@@ -217,9 +218,7 @@ PAGE = HallPage(
 )
 
 
-def sign_in_routes(hall: Hall) -> Blueprint:
-    blueprint = Blueprint("sign_in", __name__)
-
+def _join_signing_in(blueprint: Blueprint, hall: Hall) -> None:
     @blueprint.get("/sign-in")
     def form() -> str:
         return render_template("sign_in.html", back=_back(request.args.get("back", "/")))
@@ -234,11 +233,6 @@ def sign_in_routes(hall: Hall) -> Blueprint:
     def leave() -> Response:
         return hall.accounts.leave(current_app.make_response(redirect("/", 303)))
 
-    return blueprint
-
 
 def _back(path: str) -> str:
     return path if flask_app.is_local(path) else "/"
-
-
-SIGN_IN_PAGE = HallPage(sign_in_routes)

@@ -3,11 +3,13 @@
 It must not know its pages, nor who watches them: `HallServer` joins both to it.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from secrets import token_hex
-from typing import Final, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from companion.hall import (
     accounts,
@@ -16,20 +18,23 @@ from companion.hall import (
     ratings,
     screens,
     tables,
+    tournament_store,
     tournament_sync,
     walk_up,
 )
 from companion.hall.broker import FILE, HERE, SECRET, TLS_SECRET, OtherBroker, OwnBroker
 from companion.hall.mqtt import HallLink
 from companion.hall.recent import HallNews
-from companion.hall.screens import ScreenPicture, Screens
+from companion.hall.screens import Screens
 from companion.hall.store import Store
-from companion.hall.tournament_store import TournamentStore
 from companion.mqtt import client, join_code, signing
 from companion.system.paths import made_private
 from companion.system.status import Condition
 from companion.system.text import Text
 from companion.web.common import addresses, server
+
+if TYPE_CHECKING:
+    from companion.hall.page import Wall
 
 TILE: Final = "tile-"  # the part of the view `hall` that is one table, before its number
 
@@ -37,13 +42,14 @@ TILE: Final = "tile-"  # the part of the view `hall` that is one table, before i
 class Hall:
     """One hall with its store; a folder of None keeps nothing."""
 
-    def __init__(self, folder: Path | None, *schemas: str) -> None:
+    def __init__(self, folder: Path | None) -> None:
         self._life = ExitStack()
         self._seen: dict[int, bool] = {}  # tables, and whether another computer claims to be one
         path = None if folder is None else made_private(folder) / FILE
-        kept = (accounts, tables, journal_replica, screens, ratings, tournament_sync, walk_up)
+        kept = (accounts, tables, journal_replica, screens, ratings, tournament_store)
+        schemas = (part.SCHEMA for part in (*kept, tournament_sync, walk_up))
         self.troubles: list[Text] = []  # what a director has to know of the hall's own files
-        self.store = Store(path, *(part.SCHEMA for part in kept), *schemas, report=self._note)
+        self.store = Store(path, *schemas, report=self._note)
         self._life.callback(self.store.close)
         self.accounts = accounts.Accounts(self.store)
         self.tables = tables.HallTables(self.store)
@@ -54,8 +60,8 @@ class Hall:
         self.link: HallLink | None = None  # none: no broker was named
         self.broker: OwnBroker | OtherBroker | None = None  # which knows the tables' accounts
         self.screens = Screens(self.store, self.changed)
-        self.pictures: Mapping[str, ScreenPicture] = {}  # that a director can put on a screen
-        self.tournament: TournamentStore = TournamentStore(self.store, self.changed)
+        self.pictures: Mapping[str, Wall] = {}  # that a director can put on a screen
+        self.tournament = tournament_store.TournamentStore(self.store, self.changed)
         self.ratings = ratings.Ratings(self.store)
         self.tournament.strength = self.ratings.strength
         parts = self.tables, self.replica, self.tournament, self.changed

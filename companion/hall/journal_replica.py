@@ -8,7 +8,6 @@ happens in the store's one thread, and what the hall says that it has is read fr
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from sqlite3 import Connection
 from typing import Any, Final
 
@@ -43,20 +42,9 @@ ADD: Final = "INSERT INTO deeds VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 COLUMNS: Final = "number, at_ms, kind, body, request, ends"
 
 
-@dataclass(slots=True)
-class Counted:
-    """What became of the entries that came."""
-
-    taken: int = 0
-    repeated: int = 0
-    replaced: int = 0
-    gaps: int = 0  # batches that did not follow what we have
-
-
 class JournalReplica:
     def __init__(self, store: Store, hall: str) -> None:
         self.store, self.hall = store, hall
-        self.counted = Counted()
         self._told_last: dict[str, str] = {}  # the match that each table reported last
 
     def handle_events(self, table: str, events: Events, then: Callable[[], object] = bool) -> None:
@@ -72,7 +60,6 @@ class JournalReplica:
         known = file.execute(named, (table, match)).fetchone()
         if known is None:
             if entries[0].number or not asked:
-                self.counted.gaps += 1
                 return
             new = "INSERT INTO matches (table_name, match_id) VALUES (?, ?) RETURNING id"
             known = file.execute(new, (table, match)).fetchone()
@@ -81,7 +68,6 @@ class JournalReplica:
             "SELECT coalesce(max(number) + 1, 0) FROM deeds WHERE match = ?", (row,)
         ).fetchone()
         if entries[0].number > count:
-            self.counted.gaps += 1
             return
         if asked:
             self._told_last[table] = match
@@ -94,15 +80,12 @@ class JournalReplica:
         fresh = next(
             (n for n, entry in enumerate(entries) if seals.get(entry.number) != entry.seal), None
         )
-        self.counted.repeated += len(entries) if fresh is None else fresh
         if fresh is None:
             return
-        gone = file.execute(
+        file.execute(
             "DELETE FROM deeds WHERE match = ? AND number >= ?", (row, entries[fresh].number)
-        ).rowcount
+        )
         file.executemany(ADD, [_row(row, entry) for entry in entries[fresh:]])
-        self.counted.replaced += gone
-        self.counted.taken += len(entries) - fresh
 
     # --- what is on the disk ------------------------------------------------------------------
 
@@ -135,9 +118,6 @@ class JournalReplica:
             other.match,
         )[0]
         return bool(count < other.next)
-
-    def tables(self) -> list[str]:
-        return [name for (name,) in self.store.read("SELECT DISTINCT table_name FROM matches")]
 
     def matches(self, table: str, most: int = 1_000) -> list[ListedMatch]:
         """Return the matches of a table, the newest first."""
@@ -199,16 +179,8 @@ def _checked(events: Events) -> tuple[Entry, ...]:
 
 
 def _row(match: int, entry: Entry) -> tuple[Any, ...]:
-    kept = (
-        entry.number,
-        entry.at_ms,
-        entry.kind,
-        entry.text,
-        entry.request,
-        int(entry.ends),
-        entry.seal,
-    )
-    return (match, *kept)
+    said = entry.number, entry.at_ms, entry.kind, entry.text, entry.request
+    return (match, *said, int(entry.ends), entry.seal)
 
 
 def _entry(match: str, row: tuple[Any, ...]) -> Entry:

@@ -1,6 +1,6 @@
 """What a page of the hall is made of, so that it can be registered: see `PAGES` in `server_app`.
 
-    PAGE = Page(routes, "/evening", Text("Evening"), {"evening": View(live, personal=True)}, SCHEMA)
+    PAGE = HallPage(routes, "/evening", Text("Evening"), {"evening": View(live, personal=True)})
 
 A live part is an element with `data-live="evening"` in the page's template; its newest HTML comes
 by a stream whenever somebody calls `hall.changed("evening")`. A view's name may end in what it is
@@ -48,14 +48,13 @@ class Wall:
 
 @dataclass(frozen=True, slots=True)
 class HallPage:
-    """A page: its routes, how pages link to it, its live parts, what it keeps in the store."""
+    """A page: its routes, how pages link to it, its live parts, its pictures for walls."""
 
     routes: Callable[[hall.Hall], Blueprint]
     path: str = ""
     title: Text | None = None  # None: no menu names it
     views: Mapping[str, View] = field(default_factory=dict)
     walls: Mapping[str, Wall] = field(default_factory=dict)
-    schema: str = ""  # CREATE TABLE IF NOT EXISTS …
 
 
 LOADER: Final = ChoiceLoader([PackageLoader("companion.hall"), PackageLoader("companion.web")])

@@ -80,7 +80,7 @@ def routes(hall: Hall) -> Blueprint:
 def live(hall: Hall, visitor: accounts.Visitor, id_: str) -> str:
     screen = hall.screens.seen(id_)
     picture = hall.pictures.get(screen.wall) if screen else None
-    shown = picture.make(visitor, screen.about) if picture and screen else ""
+    shown = picture.make(hall, visitor, screen.about) if picture and screen else ""
     values = {
         "id": id_,
         "removed": screen is None,
@@ -136,5 +136,4 @@ PAGE = page.HallPage(
     text.Text("Screens"),
     {"screen": page.View(live, urgent=True, has=_may_be)},
     {"table": page.Wall(text.Text("Tables"), tables)},
-    "",
 )

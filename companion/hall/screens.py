@@ -9,9 +9,8 @@ from sqlite3 import Connection
 from threading import Lock
 from typing import Final
 
-from companion.hall.accounts import Visitor
 from companion.hall.store import Store
-from companion.system import errors, text
+from companion.system import errors
 
 SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS screens (
@@ -41,14 +40,6 @@ class ScreenNow:
     @property
     def about(self) -> str:
         return self.shows.partition(" ")[2]
-
-
-@dataclass(frozen=True, slots=True)
-class ScreenPicture:
-    """What a director can put on a screen: its name, and its HTML for whoever looks at it."""
-
-    title: text.Text
-    make: Callable[[Visitor, str], str]
 
 
 class Screens:

@@ -8,7 +8,6 @@ with HallServer(folder) as hall:
 
 import json
 from collections.abc import Mapping
-from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -20,7 +19,6 @@ from companion.hall import (
     director_page,
     joining_page,
     screen_page,
-    screens,
     tables_page,
     tournament_page,
 )
@@ -36,13 +34,10 @@ from companion.web.common.server import Server, listening
 
 PAGES: Final[tuple[HallPage, ...]] = (
     tables_page.PAGE,
-    tables_page.TABLE_PAGE,
     tournament_page.PAGE,
-    tournament_page.REGULARS_PAGE,
     director_page.PAGE,
     screen_page.PAGE,
     joining_page.PAGE,
-    director_page.SIGN_IN_PAGE,
     asyncapi_page.PAGE,
 )
 
@@ -140,12 +135,8 @@ class HallServer(Hall):
     """A hall with its pages, its walls and all who watch."""
 
     def __init__(self, folder: Path | None) -> None:
-        super().__init__(folder, *(page.schema for page in PAGES))
-        self.pictures = {
-            name: screens.ScreenPicture(wall.title, partial(wall.make, self))
-            for page in PAGES
-            for name, wall in page.walls.items()
-        }
+        super().__init__(folder)
+        self.pictures = {name: wall for page in PAGES for name, wall in page.walls.items()}
         views = {name: view for page in PAGES for name, view in page.views.items()}
         self.views = HallViews(self, views)
 

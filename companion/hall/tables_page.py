@@ -25,6 +25,13 @@ def routes(hall: Hall) -> Blueprint:
         shown = _all(hall, visitor, boards=False)  # they come at once, by the stream
         return render_template("hall.html", live=shown)
 
+    @blueprint.get("/tables/<number>")
+    def table(number: str) -> str:
+        if hall.tables.numbered(number) is None:
+            abort(404)
+        shown = table_live(hall, Visitor(current_viewer()), number)
+        return render_template("table_of_hall.html", number=number, live=shown)
+
     return blueprint
 
 
@@ -74,28 +81,6 @@ def _tile(hall: Hall, visitor: Visitor, table: TableNow, *, boards: bool) -> str
     return part("hall_tile.html", values)
 
 
-PAGE = HallPage(
-    routes,
-    "/",
-    Text("Hall"),
-    {"hall": View(live, part=tile)},
-    {"hall": Wall(Text("All tables"), live)},
-)
-
-
-def table_routes(hall: Hall) -> Blueprint:
-    blueprint = Blueprint("tables", __name__)
-
-    @blueprint.get("/tables/<number>")
-    def table(number: str) -> str:
-        if hall.tables.numbered(number) is None:
-            abort(404)
-        shown = table_live(hall, Visitor(current_viewer()), number)
-        return render_template("table_of_hall.html", number=number, live=shown)
-
-    return blueprint
-
-
 def table_live(hall: Hall, visitor: Visitor, number: str) -> str:
     table = hall.tables.numbered(number)
     if table is None:
@@ -110,4 +95,10 @@ def _has(hall: Hall, number: str) -> bool:
     return hall.tables.numbered(number) is not None
 
 
-TABLE_PAGE = HallPage(table_routes, views={"table": View(table_live, has=_has)})
+PAGE = HallPage(
+    routes,
+    "/",
+    Text("Hall"),
+    {"hall": View(live, part=tile), "table": View(table_live, has=_has)},
+    {"hall": Wall(Text("All tables"), live)},
+)

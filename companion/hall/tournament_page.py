@@ -4,7 +4,7 @@ from typing import Final
 
 from flask import Blueprint, Response, current_app, jsonify, render_template, request
 
-from companion.hall import accounts, tournament_parts, tournament_store
+from companion.hall import accounts, tournament_parts
 from companion.hall.hall import Hall
 from companion.hall.page import HallPage, View, Wall, part, text
 from companion.hall.tournament.events import CameBack, Left, TournamentEvent
@@ -71,6 +71,7 @@ def routes(hall: Hall) -> Blueprint:
         tournament_parts.refresh(hall)
         return hall.accounts.leave(current_app.make_response(jsonify(done=True)))
 
+    _join_regulars(blueprint, hall)
     return blueprint
 
 
@@ -141,12 +142,11 @@ PAGE = HallPage(
         "evening": Wall(Text("Who plays next where"), seats),
         "standings": Wall(Text("Standings"), standings),
     },
-    tournament_store.SCHEMA,
 )
 
 
-def regulars_routes(hall: Hall) -> Blueprint:
-    blueprint = Blueprint("regulars", __name__)
+def _join_regulars(blueprint: Blueprint, hall: Hall) -> None:
+    """Join what those may ask for who want to be remembered."""
 
     @blueprint.post("/api/evening/again")
     def again() -> Response:
@@ -168,8 +168,3 @@ def regulars_routes(hall: Hall) -> Blueprint:
         hall.ratings.forget(signed_in(hall))
         tournament_parts.refresh(hall)
         return jsonify(done=True)
-
-    return blueprint
-
-
-REGULARS_PAGE = HallPage(regulars_routes)

@@ -33,7 +33,9 @@ def document() -> Schema:
         "operations": {kind.value: _operation(kind) for kind in topics.TopicKind},
         "components": {
             "messages": {kind.value: _message(record) for record, kind in payloads.KINDS.items()},
-            "schemas": {format_name_of(record): _record(record) for record in _records()},
+            "schemas": {
+                format_name_of(record): _record(record) for record in records_in(*payloads.KINDS)
+            },
         },
     }
 
@@ -88,9 +90,9 @@ def _reference(record: type[Any]) -> Schema:
     return {"$ref": f"#/components/schemas/{format_name_of(record)}"}
 
 
-def _records() -> list[type[Any]]:
-    """Return all records that are sent, also within others."""
-    records: list[type[Any]] = [*payloads.KINDS]
+def records_in(*outer: type[Any]) -> list[type[Any]]:
+    """Return records and all that are within them, each once."""
+    records = [*outer]
     for record in records:  # it grows meanwhile
         inner = dict.fromkeys(part.kind for part in parts(record))
         records += [

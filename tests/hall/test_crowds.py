@@ -82,7 +82,7 @@ def test_what_is_there_is_found(hall: HallServer) -> None:
 
 
 def test_a_screen_of_odd_numbers_shows_the_tables_that_there_are(hall: HallServer) -> None:
-    shown = hall.pictures["table"].make(Visitor(Viewer()), f"{NINES} 1 ٣ x")
+    shown = hall.pictures["table"].make(hall, Visitor(Viewer()), f"{NINES} 1 ٣ x")
     assert shown.count("<article") == 1
     assert "wall-table-1" in shown
 

@@ -13,10 +13,11 @@ from typing import Any, ClassVar, Final
 
 from companion.core.game import Action
 from companion.core.plugin import PLUGINS
-from companion.referee import events, ports, replay, snapshot
+from companion.referee import events, replay, snapshot
 from companion.referee.claims import Objection, Senses
 from companion.referee.match import Foul, Match
 from companion.sensing.events import Placed, Taken
+from companion.sensing.observations import Seen
 from companion.system import format_names, text
 
 SENSORS: Final = "sensors"  # by whom it was entered
@@ -24,6 +25,18 @@ SENSORS: Final = "sensors"  # by whom it was entered
 MatchEvents = Sequence[events.MatchEvent]
 Costs = tuple[tuple[str, Action], ...]  # for each seat that it may be
 Stoppers = AbstractSet[int]
+NumberOf = Callable[[int], int | None]  # of a stopper, if it is certain
+
+
+@dataclass(frozen=True, slots=True)
+class RefereePorts:
+    """What the referee may ask about barrels, and whom it tells which phase it is."""
+
+    number_of: NumberOf = lambda _: None
+    sense: Callable[[Seen], None] = lambda _: None
+    certain: float = 0.99
+    stoppers: Stoppers = frozenset()  # all of this table
+    hands_of: Callable[[str], str] = str  # who shakes and places for a seat
 
 
 class RoundPhase(Enum):
@@ -129,12 +142,12 @@ class BarrelGame:
     flipped: Callable[[Match, Stoppers], MatchEvents]  # these barrels stand on their heads
     unflipped: Callable[[Match, Stoppers], tuple[str, ...]]  # seats among these that still have to
     # from an event: numbers read, a foul's cost
-    follows: Callable[[Match, events.MatchEvent, ports.NumberOf], MatchEvents]
+    follows: Callable[[Match, events.MatchEvent, NumberOf], MatchEvents]
     at: Callable[[Any, Any], BarrelRound]  # what lies open, by view and settings
     summary: Callable[[Match], MatchSummary]  # what a match came to so far
     costs: Callable[[Match, Foul], Costs] = lambda *_: ()  # what upholding it now may cost
     # to a claim
-    objection: Callable[[Match, Action, Senses, ports.NumberOf], Objection | None] = lambda *_: None
+    objection: Callable[[Match, Action, Senses, NumberOf], Objection | None] = lambda *_: None
     waits: tuple[type[Action], ...] = ()  # what has to wait while that is open
     # what a seat's button offers; None: all that is allowed
     offers: Callable[[Match, str], Sequence[snapshot.ButtonOption] | None] = lambda *_: None

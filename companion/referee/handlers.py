@@ -3,7 +3,7 @@
 An impossible command raises the reason.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import MISSING, fields, replace
 from typing import Any, Final
@@ -11,8 +11,8 @@ from typing import Any, Final
 from companion.core import TABLE, Action, pack, unpack
 from companion.core.notation import Parsed, find, parse, usage
 from companion.core.plugin import GAMES, PLUGINS
-from companion.referee import automation, claims, commands, events, ports
-from companion.referee.barrel_game import BarrelGame, Costs, barrel_game
+from companion.referee import automation, claims, commands, events
+from companion.referee.barrel_game import BarrelGame, Costs, NumberOf, RefereePorts, barrel_game
 from companion.referee.match import Foul, Match, apply, started_event
 from companion.referee.replay import FOUL
 from companion.sensing.events import BarrelMotion, BarrelMoved, FoulCode
@@ -125,7 +125,7 @@ def events_for(
 
 
 def consequences(
-    match: Match, event: events.MatchEvent, number_of: ports.NumberOf, luck: automation.Randomness
+    match: Match, event: events.MatchEvent, number_of: NumberOf, luck: automation.Randomness
 ) -> tuple[Match, list[events.MatchEvent]]:
     """Return everything that follows from the newest event by itself, and where that leads."""
     done, pending = list[events.MatchEvent](), [*_next_events(match, event, number_of, luck)]
@@ -139,7 +139,7 @@ def consequences(
 def _next_events(
     match: Match,
     event: events.MatchEvent,
-    number_of: ports.NumberOf,
+    number_of: NumberOf,
     luck: automation.Randomness,
     done: int = 0,
 ) -> Sequence[events.MatchEvent]:
@@ -264,7 +264,7 @@ Cut = AbstractSet[str]  # seats whose pad's cable seems to be out
 class ContradictionTracker:
     """Tracks what sensors say, as far as it can contradict what people claim."""
 
-    def __init__(self, stoppers: Callable[[], AbstractSet[int]]) -> None:
+    def __init__(self, stoppers: AbstractSet[int]) -> None:
         self._stoppers = stoppers
         self._pads: dict[str, bool] = {}
         self.full: set[str] = set()  # seats where something has stood since before the choosing
@@ -293,7 +293,7 @@ class ContradictionTracker:
         """Note that barrels are being chosen from now on, or were before anybody watched."""
         self._whole = whole
         self.full = {colour for colour, occupied in self._pads.items() if occupied}
-        self._touched = {*self._stoppers()} - self._standing
+        self._touched = {*self._stoppers} - self._standing
         self._turned = set()
 
     def senses(self, cut_off: AbstractSet[str]) -> claims.Senses | None:
@@ -301,13 +301,13 @@ class ContradictionTracker:
         if not self._whole:
             return None
         pads = {colour: on for colour, on in self._pads.items() if colour not in cut_off}
-        return claims.Senses(pads, self._sure, self._touched, self._turned, self._stoppers())
+        return claims.Senses(pads, self._sure, self._touched, self._turned, self._stoppers)
 
 
 class Claims:
     """Claims that sensors contradict: people are asked once more before they count."""
 
-    def __init__(self, knows: ports.RefereePorts) -> None:
+    def __init__(self, knows: RefereePorts) -> None:
         self._knows, self.watch = knows, ContradictionTracker(knows.stoppers)
         self._asked: dict[str, claims.Claim] = {}
 

@@ -20,9 +20,9 @@ from typing import Final
 from companion.core.fields import verb
 from companion.core.plugin import GAMES
 from companion.journal import Entry, Journal, NewEntry
-from companion.referee import barrel_state, button_options, commands, handlers, ports
+from companion.referee import barrel_state, button_options, commands, handlers
 from companion.referee.automation import Randomness
-from companion.referee.barrel_game import BarrelGame, barrel_game
+from companion.referee.barrel_game import BarrelGame, RefereePorts, barrel_game
 from companion.referee.events import (
     BarrelAssigned,
     FoulRaised,
@@ -51,13 +51,13 @@ class Referee:
 
     def __init__(
         self,
-        journal: ports.JournalPort,
+        journal: Journal,
         publish: Callable[[Snapshot, tuple[TableEvent, ...]], None],
         chance: Random,
-        knows: ports.RefereePorts | None = None,
+        knows: RefereePorts | None = None,
     ) -> None:
         self._journal, self._publish, self.chance = journal, publish, chance
-        self._knows = knows or ports.RefereePorts()
+        self._knows = knows or RefereePorts()
         self._id = ""
         self.match: Match | None = None
         self._luck = Randomness(chance)

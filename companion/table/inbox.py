@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Event
-from typing import Final, Protocol
+from typing import Final
 
 from companion.core.plugin import PLUGINS
 from companion.devices import hub_discovery, seats
@@ -14,6 +14,7 @@ from companion.referee.commands import Answer, Command, NewMatch
 from companion.sensing.observations import ButtonHeld, ButtonPressed, Seen
 from companion.system import format_names, status
 from companion.system.errors import CompanionError
+from companion.web.pairing import Pairing
 
 LOG: Final = logging.getLogger(__name__)
 ANSWER_S: Final = 5.0  # for this long whoever asks waits for the table's thread
@@ -106,20 +107,10 @@ class Inbox:
         return message
 
 
-class PairingRequests(Protocol):
-    """What phones ask for that a button allows; all of it may be called from any thread."""
-
-    def waits_for_press(self, colour: str) -> bool:
-        """Tell whether holding a seat's button would let a phone in, or confirm an act of care."""
-
-    def held(self, colour: str) -> bool:
-        """Let in who asks for a seat, or confirm what was asked; whether there was something."""
-
-
 class ButtonPairing:
     """Lets phones in by a button that is held; nobody comes in where there are no newcomers."""
 
-    def __init__(self, newcomers: PairingRequests | None = None) -> None:
+    def __init__(self, newcomers: Pairing | None) -> None:
         self._newcomers = newcomers
         self._undecided: dict[str, ButtonPressed] = {}
 

@@ -6,27 +6,22 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from threading import Thread
 from types import TracebackType
-from typing import Final, Protocol, Self
+from typing import Final, Self
 
 from companion.system import format_names, status
 from companion.table.inbox import Inbox, Message
 
 
-class Tickable(Protocol):
-    """What a thread of its own has to own, as nothing in it is safe from two at once."""
-
-    def rest_s(self) -> float:
-        """Return for how long there is nothing to do if nothing comes."""
-
-    def turn(self, message: Message | None) -> None:
-        """Take a message, if there is one, and all that wait; then do what is due."""
-
-
 class Loop(AbstractContextManager["Loop"]):
-    """Turns a table until it is left."""
+    """Turns a table until it is left; nothing in one is safe from two threads at once."""
 
-    def __init__(self, table: Tickable, inbox: Inbox) -> None:
-        self._table, self._inbox, self._running = table, inbox, True
+    def __init__(
+        self,
+        turn: Callable[[Message | None], None],
+        rest_s: Callable[[], float],  # for how long there is nothing to do if nothing comes
+        inbox: Inbox,
+    ) -> None:
+        self._turn, self._rest_s, self._inbox, self._running = turn, rest_s, inbox, True
         self.thread = Thread(target=self._run, name="table", daemon=True)
         self.fault: BaseException | None = None  # what ended the thread before its time
 
@@ -43,7 +38,7 @@ class Loop(AbstractContextManager["Loop"]):
     def _run(self) -> None:
         try:
             while self._running:
-                self._table.turn(self._inbox.wait(self._table.rest_s()))
+                self._turn(self._inbox.wait(self._rest_s()))
         except BaseException as fault:  # noqa: BLE001 - raised again for whoever waits for the table
             self.fault = fault
 

@@ -26,10 +26,10 @@ from companion.maintenance.enrolment import Enrolment
 from companion.maintenance.practice import KeptPractice
 from companion.present.output import NEVER_US, Outputs, PluginOutput
 from companion.referee import calibration_store, maintenance_commands, referee
+from companion.referee.barrel_game import RefereePorts
 from companion.referee.commands import Command
 from companion.referee.faults import FaultBoard
 from companion.referee.people.store import KeptPeople
-from companion.referee.ports import RefereePorts
 from companion.referee.snapshot import Snapshot, TableEvent
 from companion.sensing.enrolment import settings_for_empty_weight
 from companion.sensing.events import SensingEvent
@@ -52,7 +52,7 @@ class Table(AbstractContextManager["Table"]):
     def __init__(self, plan: table_config.TableConfig) -> None:
         self._clock_us, self.inbox = plan.clock_us, inbox.Inbox()
         self._life, self._watchdog = ExitStack(), hardware.Watchdog()
-        self.loop, self._tick_due_us = loop.Loop(self, self.inbox), 0
+        self.loop, self._tick_due_us = loop.Loop(self.turn, self.rest_s, self.inbox), 0
         self._has = plan.wiring.parts
         self.snapshot = Snapshot(-1, parts=self._has)  # these four for any thread
         self.workshop = view.MaintenanceSnapshot()
@@ -87,13 +87,7 @@ class Table(AbstractContextManager["Table"]):
         self.maintenance = self._build_maintenance(plan, sensing)
         enrolment = self.maintenance.parts.enrolment
         certain, mine = sensing.settings.certain, frozenset(sensing.names.values())
-        ports = RefereePorts(
-            enrolment.number_of,
-            self.inbox.put,
-            certain,
-            lambda: mine,
-            self._hands_of,
-        )
+        ports = RefereePorts(enrolment.number_of, self.inbox.put, certain, mine, self._hands_of)
         self.referee = referee.Referee(self.journal, self._publish, plan.chance, ports)
         self.hold = self.referee.hold  # for any thread
         self._guard = loop.ErrorGuard(plan.clock_us, self.inbox.put, self.referee.recover)

@@ -157,7 +157,10 @@ def test_walls_and_pages_call_players_by_name() -> None:
             "attic", Events("m", 0, tuple(journal_lines(played)), hall.replica.hall)
         )
         hall.store.write(lambda _: None)
-        shown = [hall.pictures["table"].make(hall, who, "1"), tables_page.table_live(hall, who, "1")]
+        shown = [
+            hall.pictures["table"].make(hall, who, "1"),
+            tables_page.table_live(hall, who, "1"),
+        ]
     for html in shown:
         assert all(f"<bdi>{name}</bdi>" in html for name in names)
         assert "<bdi>Red</bdi>" not in html

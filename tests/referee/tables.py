@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from random import Random
+from typing import cast
 
-from companion.journal import Entry, NewEntry
+from companion.journal import Entry, Journal, NewEntry
+from companion.referee.barrel_game import RefereePorts
 from companion.referee.commands import Answer, Command, CommandBody
 from companion.referee.handlers import usual_match
-from companion.referee.ports import RefereePorts
 from companion.referee.referee import Referee
 from companion.referee.snapshot import Snapshot, TableEvent
 from companion.sensing.events import BarrelMotion, BarrelMoved, Placed, SensingEvent, Taken
@@ -53,7 +54,7 @@ class Round:
             sense=self.sensed.append,
             hands_of=lambda seat: self.hands.get(seat, seat),
         )
-        self.referee = Referee(self.paper, self.publish, Random(1), knows)
+        self.referee = Referee(cast("Journal", self.paper), self.publish, Random(1), knows)
         if colours:
             self.wish(usual_match(colours))
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from random import Random
+from typing import cast
 
 import pytest
 
 from companion.games.zapp_zerapp.rules import Colour, Phase, Place, ZappZerapp
+from companion.journal import Journal
+from companion.referee.barrel_game import RefereePorts
 from companion.referee.claims import Objection
 from companion.referee.commands import ConfirmDisputed, DoAction, Undo, WithdrawDisputed
 from companion.referee.events import ActionDone, from_json, to_json
 from companion.referee.handlers import usual_match
-from companion.referee.ports import RefereePorts
 from companion.referee.referee import Referee
 from companion.sensing.events import BarrelMotion, BarrelMoved, Taken
 from companion.sensing.observations import ButtonPressed, PadChanged
@@ -27,8 +29,8 @@ class Sensed(Round):
     def __init__(self, numbers: dict[int, int] | None = None, paper: Paper | None = None) -> None:
         super().__init__(paper=paper)
         self.numbers = numbers or self.numbers
-        knows = RefereePorts(self.numbers.get, self.sensed.append, stoppers=lambda: ALL)
-        self.referee = Referee(self.paper, self.publish, Random(1), knows)
+        knows = RefereePorts(self.numbers.get, self.sensed.append, stoppers=ALL)
+        self.referee = Referee(cast("Journal", self.paper), self.publish, Random(1), knows)
         self.does(BarrelMotion.STANDING, *ALL)
 
     def does(self, doing: BarrelMotion, *stoppers: int, sure: bool = True) -> None:

@@ -8,11 +8,10 @@ import pytest
 from companion.core.plugin import PLUGINS
 from companion.journal.entry import body_text
 from companion.present.history_json import open_entries
-from companion.referee.barrel_game import BarrelGame
+from companion.referee.barrel_game import BarrelGame, NumberOf
 from companion.referee.commands import DoAction, GiveUp
 from companion.referee.events import MatchEvent
 from companion.referee.match import Match
-from companion.referee.ports import NumberOf
 from tests.referee.tables import Round
 
 

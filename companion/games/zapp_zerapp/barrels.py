@@ -10,7 +10,7 @@ from typing import Any, Final
 from companion.core import TABLE, Action, Illegal, Ruling, SeatName, write
 from companion.games.zapp_zerapp import rules
 from companion.games.zapp_zerapp.summary import summary
-from companion.referee import barrel_game, button_options, claims, commands, events, ports, snapshot
+from companion.referee import barrel_game, button_options, claims, commands, events, snapshot
 from companion.referee.match import Foul, Match
 from companion.sensing.events import Placed, Taken
 
@@ -101,7 +101,7 @@ def unflipped(match: Match, upright: barrel_game.Stoppers) -> tuple[str, ...]:
 
 
 def follows(
-    match: Match, event: events.MatchEvent, number_of: ports.NumberOf
+    match: Match, event: events.MatchEvent, number_of: barrel_game.NumberOf
 ) -> barrel_game.MatchEvents:
     """Return what follows: what an upheld foul costs, an empty place, or numbers that are known."""
     match event:
@@ -115,7 +115,7 @@ def follows(
     return read_numbers(match, number_of)
 
 
-def read_numbers(match: Match, number_of: ports.NumberOf) -> barrel_game.MatchEvents:
+def read_numbers(match: Match, number_of: barrel_game.NumberOf) -> barrel_game.MatchEvents:
     """Return the numbers that follow from which stoppers stand where, once all are flipped."""
     state: rules.State = match.state
     if state.phase is not rules.Phase.SAY:
@@ -163,7 +163,7 @@ def _can_be(match: Match, ruling: Ruling) -> bool:
 
 
 def objection(
-    match: Match, action: Action, senses: claims.Senses, number_of: ports.NumberOf
+    match: Match, action: Action, senses: claims.Senses, number_of: barrel_game.NumberOf
 ) -> claims.Objection | None:
     """Return what the sensors surely see against something that people claim."""
     state: rules.State = match.state

@@ -160,7 +160,7 @@ def _matches(api: Blueprint, phones: context.WebContext) -> None:
     @api.get("/matches/<match>/coach")
     def coach(match: str) -> Response:
         known = listed(match)
-        coached = phones.reports.report_on(known)
+        coached = phones.library.report_on(known)
         if coached is None:
             why = CompanionError(
                 "The coach has nothing to say about this match: it is not won, or its game has no "

@@ -31,7 +31,7 @@ def standings(
     pasts = {past.id: past for past in phones.library.pasts(matches, patient=True)}
     known = {match: pasts[match.id] for match in matches if match.id in pasts}
     known = {match: past for match, past in known.items() if not past.coached}
-    judged, left = phones.reports.played(known)
+    judged, left = phones.library.played(known)
     played_by: dict[str, list[PlayedSeat]] = {}
     for match in reversed(matches):  # the oldest first
         if match not in judged:
@@ -54,7 +54,7 @@ def pages(phones: context.WebContext) -> Blueprint:
     @coach.get("/history/<match>/coach")
     def one_match(match: str) -> str:
         listed = phones.library.find(match)
-        coached = phones.reports.report_on(listed) if listed else None
+        coached = phones.library.report_on(listed) if listed else None
         if coached is None:
             abort(404)
         by = current_viewer().as_all(phones.people.in_match(match))

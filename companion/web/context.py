@@ -196,14 +196,10 @@ class WebContext:
     desk: CareDesk = field(default_factory=CareDesk)
     restored: Event = field(default_factory=Event)  # a backup waits for the table to begin anew
     library: match_cache.MatchCache = field(init=False)
-    honours: match_cache.AwardCache = field(init=False)
-    reports: match_cache.CoachReports = field(init=False)
 
     def __post_init__(self) -> None:
         """Let all pages read the past in one place."""
         object.__setattr__(self, "library", match_cache.MatchCache(self.room))
-        object.__setattr__(self, "honours", match_cache.AwardCache(self.library))
-        object.__setattr__(self, "reports", match_cache.CoachReports(self.library))
 
     def forget_files(self, unused_s: float = -inf) -> None:
         """Let go of what phones sent and were made, if nobody has used it for so long."""

@@ -3,7 +3,6 @@
 The picture is the game's own, as a document by itself: a page may have those of all games in it.
 """
 
-import gzip
 import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -85,11 +84,6 @@ def _style(game: str, page: Page) -> str:
     return "".join(colours[1:]) + seats + "text { font-family: sans-serif }" + own
 
 
-@cache
-def _zipped(game: str, language: str) -> bytes:
-    return gzip.compress(box_svg(game, language).encode(), mtime=0)
-
-
 def pages(_: context.WebContext) -> Blueprint:
     blueprint = Blueprint("boxes", __name__)
 
@@ -98,12 +92,7 @@ def pages(_: context.WebContext) -> Blueprint:
         language = request.args.get("language", current_viewer().language)
         if game not in PLUGINS or language not in LANGUAGES or not box_svg(game, language):
             abort(404)
-        zipped = "gzip" in request.headers.get("Accept-Encoding", "")
-        data = _zipped(game, language) if zipped else box_svg(game, language).encode()
-        answer = Response(data, mimetype="image/svg+xml")
-        if zipped:
-            answer.content_encoding = "gzip"
-        answer.vary.add("Accept-Encoding")
+        answer = Response(box_svg(game, language), mimetype="image/svg+xml")
         answer.cache_control.no_cache = True
         answer.add_etag()
         answer.make_conditional(request)

@@ -52,14 +52,29 @@ class Shelf(Generic[T]):
             self._kept.popitem(last=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Coached:
+    past: PastMatch
+    log: Log[Any]
+    coach: Coach
+    report: Report
+
+
 class MatchCache:
-    """What was read of the journal; from any thread."""
+    """What was read of the journal, and what is told of it, once for all phones; from any thread.
+
+    The coach says nothing of a match that is still played, nor of one that was given up: it can
+    go on.
+    """
 
     def __init__(self, room: TablePort, reading_s: float = READING_S) -> None:
         self._room, self.reading_s = room, reading_s
-        self._reading = Lock()
+        self._reading, self._coaching = Lock(), Lock()
         self._pasts = Shelf[PastMatch](KEPT)
         self._opened = Shelf[Retelling](OPENED)
+        self._awards: tuple[tuple[str, int], tuple[Award, ...]] | None = None  # of the last match
+        self._coached = Shelf[Coached](COACHED)
+        self._played = Shelf[Mapping[int, PlayedSeat]](KEPT)
 
     def find(self, name: str) -> ListedMatch | None:
         """Return the match with that id; None: there is none."""
@@ -104,57 +119,31 @@ class MatchCache:
         finally:
             self._reading.release()
 
-
-class AwardCache:
-    """What the last match that ended is honoured for."""
-
-    def __init__(self, library: MatchCache) -> None:
-        self._library = library
-        self._kept: tuple[tuple[str, int], tuple[Award, ...]] | None = None
+    # --- what is told of them -----------------------------------------------------------------
 
     def awards(self, now: Snapshot) -> tuple[Award, ...]:
         """Return the awards; none while it is played, nor where its journal cannot be read now."""
         if now.match is None or now.outcome is None:
             return ()
         key = now.match, now.version
-        if self._kept is None or self._kept[0] != key:
+        if self._awards is None or self._awards[0] != key:
             try:
-                match = self._library.find(now.match)
-                steps = self._library.opened(match).steps if match else ()
+                match = self.find(now.match)
+                steps = self.opened(match).steps if match else ()
             except NoAnswer:
                 return ()
-            self._kept = key, awards(steps[-1].after) if steps else ()
-        return self._kept[1]
-
-
-@dataclass(frozen=True, slots=True)
-class Coached:
-    past: PastMatch
-    log: Log[Any]
-    coach: Coach
-    report: Report
-
-
-class CoachReports:
-    """What the coach has told, once for all phones; from any thread.
-
-    Nothing is told of a match that is still played, nor of one that was given up: it can go on.
-    """
-
-    def __init__(self, library: MatchCache) -> None:
-        self._library, self._lock = library, Lock()
-        self._opened = Shelf[Coached](COACHED)
-        self._played = Shelf[Mapping[int, PlayedSeat]](KEPT)
+            self._awards = key, awards(steps[-1].after) if steps else ()
+        return self._awards[1]
 
     def report_on(self, match: ListedMatch) -> Coached | None:
         """Return what is told of a match; None: nothing, or not yet."""
-        if (known := self._opened.get(match)) is not None:
+        if (known := self._coached.get(match)) is not None:
             return known
-        with self._lock:  # on a Pi it may take seconds: whoever asks meanwhile waits for it
-            return self._opened.get(match) or self._worked_out(match)
+        with self._coaching:  # on a Pi it may take seconds: whoever asks meanwhile waits for it
+            return self._coached.get(match) or self._worked_out(match)
 
     def _worked_out(self, match: ListedMatch) -> Coached | None:
-        retelling = self._library.opened(match)
+        retelling = self.opened(match)
         if retelling.past.result is not Result.WON:
             return None
         log = retelling.steps[-1].after.log
@@ -162,7 +151,7 @@ class CoachReports:
         if coach is None or judged is None:
             return None
         coached = Coached(retelling.past, log, coach, judged)
-        self._opened.keep(match, coached)
+        self._coached.keep(match, coached)
         self._played.keep(match, played(judged))
         return coached
 

@@ -183,7 +183,7 @@ def _live(phones: context.WebContext, reader: viewer.Viewer) -> str:
         "recorded": phones.room.recorded,
         "cafe": phones.cafe.now,
         "moments": phones.recent.moments(snapshot, reader),
-        "awards": phones.honours.awards(snapshot),
+        "awards": phones.library.awards(snapshot),
         "coached": match_cache.coach_offers(snapshot),
         "ears": tuple(_ears(phones, snapshot, reader)),
     }

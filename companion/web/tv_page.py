@@ -60,7 +60,7 @@ def live(code: str, phones: context.WebContext, who: viewer.Viewer) -> str:
             "recorded": phones.room.recorded,
             "cafe": phones.cafe.now,
             "moments": phones.recent.moments(now, by),
-            "awards": phones.honours.awards(now),
+            "awards": phones.library.awards(now),
             "address": phones.here.links[0].removeprefix("http://"),
             "wifi": phones.own_wifi.name if phones.own_wifi and wifi_page.is_open(phones) else "",
             "last": _last(phones, by) if now.match is None else "",

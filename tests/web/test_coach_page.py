@@ -17,7 +17,7 @@ from companion.games.zapp_zerapp.rules import Colour, Settings
 from companion.referee.commands import CorrectAction, DoAction, GiveUp, NewMatch, Undo
 from companion.referee.events import HouseRules
 from companion.referee.people.person import Animal
-from companion.web.match_cache import CoachReports, MatchCache, coach_offers
+from companion.web.match_cache import MatchCache, coach_offers
 from tests.games.zapp_zerapp.coach.matches import TWO, listened
 from tests.web.room import FakeRoom, app, client, phones
 
@@ -217,7 +217,7 @@ def test_a_match_is_worked_out_once_for_all_phones(monkeypatch: pytest.MonkeyPat
         return opened(self, match)
 
     monkeypatch.setattr(MatchCache, "opened", noted)
-    reports = CoachReports(MatchCache(room))
+    reports = MatchCache(room)
     first = reports.report_on(room.matches()[0])
     assert reports.report_on(room.matches()[0]) is first
     assert asked == ["m0"]
@@ -237,7 +237,7 @@ def test_whoever_asks_meanwhile_waits_instead_of_working_it_out_too(
         return opened(self, match)
 
     monkeypatch.setattr(MatchCache, "opened", slowly)
-    reports = CoachReports(MatchCache(room))
+    reports = MatchCache(room)
     with ThreadPoolExecutor(2) as two:
         first = two.submit(reports.report_on, room.matches()[0])
         assert started.wait(10)

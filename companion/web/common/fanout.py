@@ -66,15 +66,6 @@ class _Watcher:
     waits: bool = False  # until the line takes more
 
 
-@dataclass(frozen=True, slots=True)
-class _Newcomer:
-    line: socket.socket
-    viewer: StreamViewer
-    topic: Topic
-    seen: str | None
-    first: bytes
-
-
 class Fanout:
     """All watchers, and the newest frame of each part of each topic that somebody watches."""
 
@@ -90,7 +81,7 @@ class Fanout:
         self._of: dict[Topic, dict[int, _Watcher]] = {}
         self._named: dict[str, Counter[Topic]] = {}  # for how many, including those just coming
         self._reserved: list[StreamViewer] = []  # whose answer has just begun
-        self._come = deque[_Newcomer]()
+        self._come = deque[_Watcher]()  # whose lines are not looked after yet
         self._new = deque[tuple[Topic, str]]()
         self._refreshes, self._lock, self._closed = False, Lock(), False
         self._poll: select.epoll
@@ -121,7 +112,7 @@ class Fanout:
     def _may_push(self, viewer: StreamViewer) -> bool:
         """Tell whether one who only watches would make room, once those just coming are there."""
         there = [watcher.viewer for watcher in [*self._watchers.values()]]
-        there += [*(newcomer.viewer for newcomer in self._come), *self._reserved]
+        there += [*(watcher.viewer for watcher in self._come), *self._reserved]
         watching = [other for other in there if not other.plays()]
         count = Counter(neighbourhood(other.address) for other in watching)
         for _ in range(self.held - self._places):  # who will make room for those
@@ -151,7 +142,8 @@ class Fanout:
             if self._closed:
                 line.close()
                 return
-            self._come.append(_Newcomer(line, viewer, topic, seen, first))
+            home, rest = neighbourhood(viewer.address), memoryview(first) if first else None
+            self._come.append(_Watcher(line, viewer, topic, home, seen, self._clock_s(), rest=rest))
             self._named.setdefault(topic[0], Counter())[topic] += 1
         self._ring()
 
@@ -227,8 +219,8 @@ class Fanout:
                 self._beat()
         for watcher in [*self._watchers.values()]:
             self._drop(watcher)
-        for newcomer in self._come:
-            newcomer.line.close()
+        for watcher in self._come:
+            watcher.line.close()
         self._poll.close()
 
     def _drain_bell(self) -> None:
@@ -259,7 +251,7 @@ class Fanout:
             come, new = [*self._come], [*self._new]
             self._come.clear()
             self._new.clear()
-            behind = [watcher for newcomer in come if (watcher := self._admit(newcomer))]
+            behind = [watcher for watcher in come if self._admit(watcher)]
             if refreshes:
                 behind += [watcher for watcher in self._watchers.values() if self._move(watcher)]
         while len(self._watchers) > self._places:
@@ -274,23 +266,19 @@ class Fanout:
                 if watcher.rest is None:
                     self._send(watcher)
 
-    def _admit(self, newcomer: _Newcomer) -> _Watcher | None:
+    def _admit(self, watcher: _Watcher) -> bool:
+        """Look after the line of somebody who has just come; False: it is gone already."""
         try:
-            newcomer.line.setblocking(False)
-            self._poll.register(newcomer.line, HEARS)
+            watcher.line.setblocking(False)
+            self._poll.register(watcher.line, HEARS)
         except OSError:
-            newcomer.line.close()
-            self._forget(newcomer.topic)
-            return None
-        home, now_s = neighbourhood(newcomer.viewer.address), self._clock_s()
-        watcher = _Watcher(
-            newcomer.line, newcomer.viewer, newcomer.topic, home, newcomer.seen, now_s
-        )
-        watcher.rest = memoryview(newcomer.first) if newcomer.first else None
-        self._watchers[newcomer.line.fileno()] = watcher
-        self._of.setdefault(newcomer.topic, {})[newcomer.line.fileno()] = watcher
+            watcher.line.close()
+            self._forget(watcher.topic)
+            return False
+        self._watchers[watcher.line.fileno()] = watcher
+        self._of.setdefault(watcher.topic, {})[watcher.line.fileno()] = watcher
         self._move(watcher)
-        return watcher
+        return True
 
     def _move(self, watcher: _Watcher) -> bool:
         """Have a watcher follow another topic from now on, if that is what they may see."""

@@ -66,11 +66,8 @@ def permissions(*more: str) -> str:
 PERMISSIONS: Final = permissions()
 PERMISSIONS_OF: Final = dict.fromkeys(MOVED, permissions(*MOTION))
 
-KEPT: Final = (
-    "static",
-    "hall_look.static",
-    "styles.style",
-)  # endpoints whose answers browsers may keep
+# endpoints whose answers browsers may keep
+KEPT: Final = ("static", "hall_look.static", "styles.style", "boxes.picture")
 PACKED: Final = ("text/css", "text/javascript", "application/javascript", "image/svg+xml")
 
 UNKNOWN_CALLER: Final = (

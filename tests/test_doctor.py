@@ -44,6 +44,7 @@ from companion.system.status import Condition
 from companion.system.text import SeatName
 from companion.table.table import Table
 from companion.table.table_config import Pages, TableConfig
+from rappelwacht_research.scene import play
 from rappelwacht_research.script_reader import read as read_script
 
 TESTS = [Path(__file__), *(Path(__file__).parent / "maintenance/checks").glob("test_*.py")]
@@ -182,7 +183,7 @@ def test_it_says_how_well_each_pad_reads_the_names() -> None:
 
 def test_it_hears_the_words_of_a_barrel_that_stands_on_a_pad(live: Live, place: Place) -> None:
     def places() -> None:
-        live.table.act(read_script("+0 red lifts 4\n+0.5 red places 4"))
+        play(live.table, read_script("+0 red lifts 4\n+0.5 red places 4"))
 
     live.carry_out(places)
     names = [result.condition for result in tried(live, place) if result.check == "names"]
@@ -207,7 +208,7 @@ def test_two_stoppers_with_one_name_are_found(live: Live, place: Place) -> None:
 def test_a_light_board_that_is_unplugged_and_a_stopper_that_is_not_understood_are_noticed(
     live: Live, place: Place
 ) -> None:
-    live.carry_out(lambda: live.outside.lights_absent(True))
+    live.carry_out(lambda: live.outside.bus.unplug(0x34))
     found = {one.check: one.condition for one in tried(live, place, other_key=4)}
     assert found["light-board"].state is LightBoardState.MISSING
     assert found["stoppers"].state is HeardCheck.SILENT

@@ -5,21 +5,23 @@ it says how far to go. A stopper whose barrel rests takes a step only twice a se
 nearly all the work and changes nothing but the noise that it draws; music is noise, a knock is not.
 
     with Cable(folder) as cable:
-        table = SimulatedTable(read("4 blue lifts 7"), cable, seed=1)
+        table = SimulatedTable(cable, seed=1)
+        table.act([ScriptLine(0, ScriptAct(Verb.LIFT, SeatName.BLUE, (7,)), at_s=4.0)])
         table.spoke = port.pump         # called with the time whenever the hub wrote something
         table.advance(10_000_000)
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import partial
 from heapq import heappop, heappush
 from random import Random
 from typing import Final, Protocol
 
 from companion.sensing.settings import BARRELS
-from companion.simulator import faults, ground_truth, hands, light_path, processor, scene
+from companion.simulator import actors, light_path, processor
 from companion.simulator.boards import FULL_MV, HUB, SECOND_HUB, HubBoard, StopperBoard, node
 from companion.simulator.cable import Cable
+from companion.simulator.hands import seconds
 from companion.simulator.link_budget import HOME, RadioPlan, RadioSite
 from companion.simulator.pads import PadKind
 from companion.simulator.radio import RadioChannel, Weather
@@ -27,6 +29,7 @@ from companion.simulator.script import ScriptAct, ScriptLine
 from companion.simulator.stones import Stones
 from companion.simulator.stopper_kinds import WEIGHING, StopperKind
 from companion.simulator.traits import KIND, Imperfections
+from companion.simulator.world import world_of
 from companion.system.chance import below
 
 DOZE_US: Final = 500_000
@@ -35,7 +38,6 @@ KIND_CALM_US: Final = 2_000_000  # …and where nothing disturbs a cell: all hav
 HUB_STEP_US, HUB_DOZE_US = 2_000, 20_000
 ASLEEP_US, STIRRED_US = 1_000_000, 20_000  # how often INT1 is looked at
 READY_US: Final = 3_000_000  # a stopper weighs from the third second after power-on
-AFTER_US: Final = 4_000_000  # how long a script's last line may echo
 KEEP_US: Final = 4_000_000
 NEVER: Final = 1 << 62
 HUB_TURN, SECOND_TURN = 0, -1  # whose turn it is; 1 to 13 are the stoppers
@@ -52,14 +54,10 @@ class Course(Protocol):
 
 
 class SimulatedTable:
-    """Everything from the barrels to the hub's plug.
+    """Everything from the barrels to the hub's plug."""
 
-    A script is arranged part after part: what is wrong late in a long one is raised then.
-    """
-
-    def __init__(  # noqa: PLR0913 - all but the first three have usual values
+    def __init__(  # noqa: PLR0913 - all but the first two have usual values
         self,
-        lines: Iterable[ScriptLine],
         cable: Cable,
         seed: int,
         *,
@@ -76,12 +74,11 @@ class SimulatedTable:
         self.now_us, self.seed, self.traits = 0, seed, traits
         self.cable, self._dozes = cable, dozes
         self.spoke: Callable[[int], None] = lambda _: None
-        self.arranged: Callable[[int], None] = lambda _: None  # from this time on, by `go_on`
         self.hub_doze_us = HUB_DOZE_US
         self._calm_us = CALM_US if traits else KIND_CALM_US
         rng = Random(f"table {seed}")  # noqa: S311 - a game and no secret
         self.kind, empty_g = kind, kind.empty_g if shell_g is None else shell_g
-        self.world = scene.world_of(seed, stones, pads, empty_g, traits)
+        self.world = world_of(seed, stones, pads, empty_g, traits)
         self._radios = RadioPlan(site, traits, str(seed))
         chance = Random(f"air {seed}")  # noqa: S311 - no secret
         self.air = RadioChannel(chance, self.clock_us, weather, self._radios.shared)
@@ -101,40 +98,17 @@ class SimulatedTable:
             hub.power_on()
         for number in self.stoppers:
             self.at(1000 * below(rng, 50), partial(self._begin, number))
-        self.faults = faults.Faults(self)
-        self.breaks: tuple[scene.Break, ...] = ()  # of the part that was arranged last…
-        self.done: list[ground_truth.Happening] = []  # …as is this
-        self._broken_until_us = 0
-        self.go_on(scene.PlayedScript(self.world, lines).parts())
 
     def clock_us(self) -> int:
         return self.now_us
 
-    @property
-    def end_us(self) -> int:
-        """Return when all that was arranged is over."""
-        return max(self.world.now_free_us, self._broken_until_us) + AFTER_US
-
     def act(self, lines: Iterable[ScriptLine]) -> None:
-        """Arrange more of what people do and of what breaks."""
-        before = len(self.world.truth.happenings)
-        self.breaks = scene.arrange(self.world, lines)
-        self.done = self.world.truth.happenings[before:]
-        for broken in self.breaks:
-            self.at(broken.at_us, partial(self.faults.carry_out, broken.fault))
-            end_us = broken.at_us + hands.seconds(faults.lasts_s(broken.fault))
-            self._broken_until_us = max(self._broken_until_us, end_us)
+        """Arrange more of what people do."""
+        for line in lines:
+            at_us = self.world.now_free_us if line.at_s is None else seconds(line.at_s)
+            actors.do(self.world, line.what, at_us)
         for number in self.stoppers:
             self.wake(number)
-
-    def go_on(self, parts: Iterator[Iterable[ScriptLine]]) -> None:
-        """Arrange part after part, each when the one before is over; then that is forgotten."""
-        part = next(parts, None)
-        if part is not None:
-            self.forget()
-            self.act(part)
-            self.arranged(self.now_us)
-            self.at(self.world.now_free_us, partial(self.go_on, parts))
 
     def follow(self, course: Course) -> None:
         """Let something be decided and done act by act, each when its time has come."""

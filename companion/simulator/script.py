@@ -1,16 +1,13 @@
-"""What is done at the simulated table, as data: acts of people, and faults; it carries nothing out.
+"""What people do at the simulated table, as data; it carries nothing out.
 
-Barrels are called by the number on their label. A script lasts at most six hours.
+Barrels are called by the number on their label.
 """
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
 
 from companion.simulator.hand_params import ScriptVigour
 from companion.system.text import SeatName
-
-LONGEST_S: Final = 6 * 3600.0  # of table time; Ctrl-C ends it sooner
 
 
 class Verb(Enum):
@@ -53,21 +50,9 @@ class ScriptAct:
 
 
 @dataclass(frozen=True, slots=True)
-class ScriptFault:
-    """What breaks: its name, and what of barrel, part, amount (a share, ppm or bytes) and time."""
-
-    name: str
-    barrel: int | None = None
-    part: str | None = None
-    amount: float | None = None
-    for_s: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class ScriptLine:
-    """One line: at a time, or that long after the line before; with neither, when all is done."""
+    """One line: what is done at a time; without one, as soon as all before is done."""
 
     number: int
-    what: ScriptAct | ScriptFault
+    what: ScriptAct
     at_s: float | None = None
-    later_s: float | None = None

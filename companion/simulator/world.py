@@ -166,6 +166,18 @@ class World:
         self.truth.forget(before_us)
 
 
+def world_of(
+    seed: int,
+    stones: Stones = Stones.BALLS_4_5_MM,
+    pads: PadKind = PadKind.SWITCH,
+    shell_g: float = SHELL_G,
+    traits: Imperfections = KIND,
+) -> World:
+    """Return the same world that the table with this seed stands in."""
+    rng = Random(f"world {seed}")  # noqa: S311 - a game and no secret
+    return World(rng, stones=stones, pads=pads, shell_g=shell_g, traits=traits)
+
+
 def _around(radius_m: float, turn: float) -> Vector:
     return radius_m * cos(2.0 * pi * turn), radius_m * sin(2.0 * pi * turn), 0.0
 

@@ -27,8 +27,8 @@ from companion.simulator.radio import (
     Weather,
     airtime_us,
 )
-from companion.simulator.run import SimulatedTable
 from companion.simulator.traits import traits
+from rappelwacht_research.scene import ScriptedTable
 from rappelwacht_research.script_reader import read
 from rappelwacht_research.sim_driver import SimulationDriver
 
@@ -330,7 +330,7 @@ def test_a_radio_that_was_off_is_on_after_a_while_and_only_with_the_trait() -> N
 def test_its_board_waits_for_it_and_its_clock_with_it(tmp_path: Path) -> None:
     for words in ("starting", "hand"):
         with Cable(tmp_path) as cable:
-            table = SimulatedTable(read("6 blue lifts 7"), cable, 1, traits=traits(words))
+            table = ScriptedTable(read("6 blue lifts 7"), cable, 1, traits=traits(words))
         board = table.stoppers[1]
         table.advance(5_000_000)
         board.processor.begin()
@@ -364,7 +364,7 @@ def test_only_a_table_with_a_trait_of_them_has_a_budget(tmp_path: Path) -> None:
     for word, weak in (("kind", False), ("foot", False), ("fading", True), ("honest", True)):
         (tmp_path / word).mkdir()
         with Cable(tmp_path / word) as cable:
-            table = SimulatedTable((), cable, 1, traits=traits(word))
+            table = ScriptedTable((), cable, 1, traits=traits(word))
         radios = [*(board.radio for board in table.stoppers.values()), table.hub.radio]
         assert {radio.air is not None for radio in radios} == {weak}
 
@@ -376,7 +376,7 @@ def test_no_event_is_lost_at_a_table_that_was_built_with_care(tmp_path: Path, si
     heard: list[object] = []
     with Cable(tmp_path) as cable:
         words = traits("radio")
-        table = SimulatedTable(read(script), cable, 3, traits=words, site=SITES[site])
+        table = ScriptedTable(read(script), cable, 3, traits=words, site=SITES[site])
         evening = SimulationDriver(table, tmp_path, lambda _, news: heard.append(news))
         evening.play()
         evening.close()

@@ -17,11 +17,11 @@ from companion.simulator.cable import Cable
 from companion.simulator.ground_truth import What
 from companion.simulator.live.player_hands import PlayerHands
 from companion.simulator.poses import Pose, stay
-from companion.simulator.run import SimulatedTable
 from companion.system.errors import CompanionError
 from companion.system.text import SeatName
 from hardware.physics.test_ended_faults import power_only
 from rappelwacht_research.exposures import exposures
+from rappelwacht_research.scene import ScriptedTable
 from rappelwacht_research.script_reader import read
 
 RED, STEP_US = SeatName.RED, 50_000
@@ -32,7 +32,7 @@ class Alone:
     """A person at a table where the guests do nothing, and all that was seen meanwhile."""
 
     def __init__(self, cable: Cable, order: list[int] | None = None) -> None:
-        self.sim = SimulatedTable((), cable, 1)
+        self.sim = ScriptedTable((), cable, 1)
         power_only(self.sim)
         self.world = world = self.sim.world
         for spot, number in zip(world.spots, order or [], strict=False):

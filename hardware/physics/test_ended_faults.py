@@ -11,13 +11,13 @@ import pytest
 from companion.simulator.boards import FLAT_MV, FULL_MV, StopperBoard
 from companion.simulator.cable import IN_FLIGHT, Cable
 from companion.simulator.chips.board_bus import SensorFault as Broken
-from companion.simulator.run import AFTER_US, SimulatedTable
+from rappelwacht_research.scene import AFTER_US, ScriptedTable
 from rappelwacht_research.script_reader import read
 
 S = 1_000_000
 
 
-def power_only(table: SimulatedTable, *barrels: int) -> None:
+def power_only(table: ScriptedTable, *barrels: int) -> None:
     """Switch off all other stoppers once they are on: nobody asks for them, and they cost most."""
     asked_for = {table.stopper_of(barrel) for barrel in barrels}
 
@@ -37,7 +37,7 @@ class Bench:
         self.cable = cable
 
     def play(self, script: str) -> Bench:
-        self.table = SimulatedTable(read(script), self.cable, 1)
+        self.table = ScriptedTable(read(script), self.cable, 1)
         power_only(self.table, 7)
         return self
 

@@ -16,14 +16,13 @@ from companion.simulator.boards import node
 from companion.simulator.cable import Cable
 from companion.simulator.ground_truth import TAKING, Happening, What
 from companion.simulator.poses import Support
-from companion.simulator.run import SimulatedTable
-from companion.simulator.scene import arrange, world_of
 from companion.simulator.script import ScriptAct, ScriptLine, Verb
-from companion.simulator.world import World
+from companion.simulator.world import World, world_of
 from companion.system.config import SEATS
 from companion.system.status import Condition
 from companion.system.text import SeatName
 from hardware.physics.test_ended_faults import power_only
+from rappelwacht_research.scene import ScriptedTable, arrange
 from rappelwacht_research.sim_driver import SimulationDriver
 
 KEPT_US = 4_000_000
@@ -147,8 +146,7 @@ def test_gentle_guests_shake_gently_and_wild_ones_do_not() -> None:
             for line in part:
                 arrange(world, [line])
                 lines.append(line)
-            acts = [line.what for line in lines if isinstance(line.what, ScriptAct)]
-            used = {act.vigour for act in acts if act.verb is Verb.SHAKE}
+            used = {line.what.vigour for line in lines if line.what.verb is Verb.SHAKE}
             assert used <= set(temperament.vigours)
 
 
@@ -199,7 +197,7 @@ class Party:
         self.done: list[Happening] = []
         folder.mkdir(exist_ok=True)
         with Cable(folder) as cable:
-            self.table = table = SimulatedTable((), cable, seed)
+            self.table = table = ScriptedTable((), cable, seed)
             power_only(table)
             table.arranged = self._arranged
             table.go_on(Guests(table.world, Random(seed)).rounds(rounds))
@@ -261,7 +259,7 @@ def rash(seed: int) -> Guests:
 @pytest.mark.slow
 def test_a_table_lets_guests_choose_act_by_act_each_in_its_time(tmp_path: Path) -> None:
     with Cable(tmp_path) as cable:
-        table = SimulatedTable((), cable, 1)
+        table = ScriptedTable((), cable, 1)
         power_only(table)
         guests = Guests(table.world, Random(1), temperaments=(RASH,))
         table.follow(guests.choosing(9, 4_000_000))

@@ -12,13 +12,13 @@ from companion.simulator.ground_truth import What
 from companion.simulator.hand_params import HABITS, ScriptVigour
 from companion.simulator.hands import Hand
 from companion.simulator.poses import Pose
-from companion.simulator.scene import arrange
 from companion.simulator.shaking import Shaking, shake
 from companion.simulator.stones import Stones
 from companion.simulator.world import World
 from companion.system.errors import OutOfReach
 from companion.system.text import SeatName
 from rappelwacht_research.exposures import exposures
+from rappelwacht_research.scene import arrange
 from rappelwacht_research.script_reader import read
 
 S = 1_000_000

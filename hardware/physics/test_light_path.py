@@ -19,11 +19,11 @@ from companion.simulator.live.driver import PeriodicTask
 from companion.simulator.live.parts import PUMP_US
 from companion.simulator.poses import Pose
 from companion.simulator.radio import Weather
-from companion.simulator.run import SimulatedTable
 from companion.simulator.traits import HONEST, KIND, Imperfections, Trait
 from companion.simulator.world import World
 from companion.system.text import SeatName
 from hardware.emulated.source import load
+from rappelwacht_research.scene import ScriptedTable
 from rappelwacht_research.script_reader import read
 from rappelwacht_research.sim_driver import SimulationDriver, parts_of
 from tests.scenarios.refereed import permute
@@ -161,7 +161,7 @@ def told(
     traits: Imperfections,
     seed: int = 1,
     stones: Mapping[int, int] | None = None,
-) -> tuple[SimulatedTable, list[NameRead | PadChanged]]:
+) -> tuple[ScriptedTable, list[NameRead | PadChanged]]:
     """Return what the seats told, through the real drivers on gpiozero's mock pins."""
     heard: list[NameRead | PadChanged] = []
 
@@ -171,7 +171,7 @@ def told(
 
     with Cable(folder) as cable:
         clear = Weather(0.0, 0.0, 0.0)
-        table = SimulatedTable((), cable, seed, weather=clear, traits=traits)
+        table = ScriptedTable((), cable, seed, weather=clear, traits=traits)
         permute(table.world, stones or {}, seed)
         table.act(read(script))
         evening = SimulationDriver(table, folder, tell)

@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from companion.simulator.ground_truth import What
-from companion.simulator.scene import arrange
 from companion.simulator.world import World
 from rappelwacht_research.exposures import exposures
+from rappelwacht_research.scene import arrange
 from rappelwacht_research.script_reader import read
 
 

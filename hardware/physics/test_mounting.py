@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from companion.simulator.cable import Cable
-from companion.simulator.run import SimulatedTable
 from companion.simulator.traits import KIND, Trait
 from companion.simulator.weighing import AT_MOST_DEG, askew_rad, mounted
+from rappelwacht_research.scene import ScriptedTable
 
 
 def test_sensors_are_some_degrees_askew_and_rarely_far_more() -> None:
@@ -34,7 +34,7 @@ def test_standing_barrels_feel_upright_only_at_a_kind_table(
     traits: frozenset[Trait], tmp_path: Path
 ) -> None:
     with Cable(tmp_path) as cable:
-        table = SimulatedTable((), cable, 4, traits=traits)
+        table = ScriptedTable((), cable, 4, traits=traits)
     felt = [board.motion_chip.force(0) for board in table.stoppers.values()]
     tilts = [degrees(acos(min(1.0, force[2]))) for force in felt]
     assert (max(tilts) > 3.0) == bool(traits)

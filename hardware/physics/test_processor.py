@@ -15,9 +15,9 @@ from companion.simulator.processor import (
     SEALING_US,
     STOPPER_STEP_US,
 )
-from companion.simulator.run import SimulatedTable
 from companion.simulator.traits import traits
 from hardware.physics.test_ended_faults import power_only
+from rappelwacht_research.scene import ScriptedTable
 from rappelwacht_research.script_reader import read
 
 S = 1_000_000
@@ -31,7 +31,7 @@ class Bench:
     def __init__(self, folder: Path, word: str, script: str = SHAKEN, seed: int = 4) -> None:
         with Cable(folder) as cable:
             lines = read(script)
-            table = SimulatedTable(lines, cable, seed, traits=traits(word), dozes=False)
+            table = ScriptedTable(lines, cable, seed, traits=traits(word), dozes=False)
             self.table, self.board = table, table.stoppers[table.stopper_of(7)]
             self.sent, self.steps = list[tuple[int, int]](), list[int]()
             self._watch(self.board)
@@ -93,7 +93,7 @@ def test_chips_are_read_when_a_step_begins_and_its_packets_go_off_at_its_end(
 def test_a_hub_takes_its_time_as_well(tmp_path: Path) -> None:
     with Cable(tmp_path) as cable:
         table, kind = (
-            SimulatedTable((), cable, 3, traits=traits(word)) for word in ("steps", "kind")
+            ScriptedTable((), cable, 3, traits=traits(word)) for word in ("steps", "kind")
         )
         table.advance(S // 4)
         assert not table.hub.listens  # it boots
@@ -111,7 +111,7 @@ def test_a_light_sleep_is_measured_by_a_clock_that_errs_far_more(
     tmp_path: Path, number: int
 ) -> None:
     with Cable(tmp_path) as cable:
-        table = SimulatedTable((), cable, 3, traits=traits("sleep"))
+        table = ScriptedTable((), cable, 3, traits=traits("sleep"))
         board = table.stoppers[number]
         table.advance(20 * S)
         before_us = board.oscillator.us()
@@ -141,7 +141,7 @@ def test_the_chip_of_a_board_pulses_only_with_the_trait(tmp_path: Path) -> None:
     pulses = []
     for word in ("waking", "kind"):
         with Cable(tmp_path) as cable:
-            table = SimulatedTable((), cable, 3, traits=traits(word))
+            table = ScriptedTable((), cable, 3, traits=traits(word))
         chip = table.stoppers[3].motion_chip
         chip.power_on()
         for register, value in ARMED:
@@ -154,7 +154,7 @@ def test_the_chip_of_a_board_pulses_only_with_the_trait(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_light_sleep_ends_a_boards_usb_until_it_boots(tmp_path: Path) -> None:
     with Cable(tmp_path) as cable:
-        table = SimulatedTable((), cable, 3, traits=traits("waking"))
+        table = ScriptedTable((), cable, 3, traits=traits("waking"))
         board = table.stoppers[3]
         alive = [board.usb_alive]
         table.advance(330 * S)

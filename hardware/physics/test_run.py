@@ -16,8 +16,8 @@ from companion.simulator.cable import Cable
 from companion.simulator.live.driver import STOPPERS
 from companion.simulator.processor import Oscillator
 from companion.simulator.radio import Weather
-from companion.simulator.run import SimulatedTable
 from companion.simulator.traits import HONEST, Trait
+from rappelwacht_research.scene import ScriptedTable
 from rappelwacht_research.script_reader import read
 from rappelwacht_research.sim_driver import SimulationDriver
 from tests.scenarios.evenings import Told
@@ -78,7 +78,7 @@ def test_dozing_changes_no_event(tmp_path: Path) -> None:
         heard: list[object] = []
         with Cable(tmp_path) as cable:
             script = read("5 blue lifts 7\nblue shakes 7 for 0.8\nblue places 7\n")
-            table = SimulatedTable(script, cable, 4, dozes=dozes)
+            table = ScriptedTable(script, cable, 4, dozes=dozes)
             told = SimulationDriver(table, tmp_path, partial(collect, heard))
             told.play()
             told.close()
@@ -92,7 +92,7 @@ def test_a_table_at_rest_costs_next_to_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Cable(tmp_path) as cable:
-        table = SimulatedTable(read("5 blue lifts 7"), cable, 1)
+        table = ScriptedTable(read("5 blue lifts 7"), cable, 1)
         table.advance(4_900_000)
         table.stoppers[table.stopper_of(7)].power_off()
         table.wake(table.stopper_of(7))
@@ -124,7 +124,7 @@ def test_after_five_minutes_a_stopper_sleeps_and_a_hand_wakes_it(tmp_path: Path)
 def test_in_real_time_the_host_has_a_thread_and_hears_the_same_events(tmp_path: Path) -> None:
     news: list[object] = []
     with Cable(tmp_path) as cable:
-        table = SimulatedTable(read("2 blue lifts 7\nblue puts back 7\n"), cable, 1)
+        table = ScriptedTable(read("2 blue lifts 7\nblue puts back 7\n"), cable, 1)
         live = SimulationDriver(table, tmp_path, lambda _, one: news.append(one))
         live.play_live(speed=8)
     seen = [one for one in news if isinstance(one, Observation)]
@@ -168,7 +168,7 @@ def test_thirteen_that_take_their_time_to_boot_are_weighed_soon_after(tmp_path: 
             heard.setdefault(news.node, at_us)
 
     with Cable(tmp_path) as cable:
-        table = SimulatedTable(read("8 blue presses\n"), cable, 4, traits=HONEST)
+        table = ScriptedTable(read("8 blue presses\n"), cable, 4, traits=HONEST)
         evening = SimulationDriver(table, tmp_path, tell)
         evening.play()
         evening.close()

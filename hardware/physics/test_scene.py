@@ -6,10 +6,16 @@ import pytest
 
 from companion.simulator.cable import Cable
 from companion.simulator.ground_truth import Happening, What
-from companion.simulator.run import SimulatedTable
-from companion.simulator.scene import PART_US, Break, PlayedScript, arrange, world_of
 from companion.simulator.traits import KIND
+from companion.simulator.world import world_of
 from companion.system.errors import BadScript, OutOfReach
+from rappelwacht_research.scene import (
+    PART_US,
+    Break,
+    PlayedScript,
+    ScriptedTable,
+    arrange,
+)
 from rappelwacht_research.script_reader import read
 from rappelwacht_research.sim import rehearse
 
@@ -72,7 +78,7 @@ def test_memory_stays_as_it_is_however_long_a_script_is() -> None:
 def test_the_table_itself_forgets_what_is_over(tmp_path: Path) -> None:
     kept, told = list[int](), list[Happening]()
     with Cable(tmp_path) as cable:
-        table = SimulatedTable(read(TURN * 6), cable, 1)
+        table = ScriptedTable(read(TURN * 6), cable, 1)
         told += table.done
         table.arranged = lambda _: told.extend(table.done)
         while table.now_us < table.end_us:

@@ -12,12 +12,12 @@ from companion.simulator.actors import do
 from companion.simulator.cable import Cable
 from companion.simulator.ground_truth import What
 from companion.simulator.live.driver import nothing
-from companion.simulator.run import SimulatedTable
 from companion.simulator.script import ScriptAct, Verb
 from companion.simulator.tabletop import KNOCKS_S, SLOPE_DEG, Tabletop
 from companion.simulator.traits import KIND, Imperfections, Trait
 from companion.simulator.world import World
 from companion.system.text import SeatName
+from rappelwacht_research.scene import ScriptedTable
 from rappelwacht_research.script_reader import read
 from rappelwacht_research.sim_driver import SimulationDriver
 
@@ -96,7 +96,7 @@ def test_people_do_the_same_at_any_table() -> None:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_stopper_that_dozes_still_feels_each_knock(tmp_path: Path, seed: int) -> None:
     with Cable(tmp_path) as cable:
-        table = SimulatedTable(read("30 blue lifts 7\n"), cable, seed, traits=TABLE)
+        table = ScriptedTable(read("30 blue lifts 7\n"), cable, seed, traits=TABLE)
         told = SimulationDriver(table, tmp_path, lambda *_: nothing(0))
         steps: list[int] = []
         board = table.stoppers[3]

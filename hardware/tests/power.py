@@ -17,9 +17,9 @@ from typing import Any, Final
 from companion.simulator.boards import HUB, StopperBoard
 from companion.simulator.cable import Cable
 from companion.simulator.radio import NodeRadio, RadioChannel, airtime_us
-from companion.simulator.run import SimulatedTable
 from companion.simulator.traits import HONEST
 from hardware.tests import plan, ways
+from rappelwacht_research.scene import ScriptedTable
 from research.bench._evenings import Session, _Table
 
 FILE: Final = plan.HARDWARE / "power.json"
@@ -79,7 +79,7 @@ def counted_in_box() -> dict[str, float]:
     """Return the share of the time that a stopper spends in each state asleep in its box."""
     spent_us: Counter[str] = Counter()
     with TemporaryDirectory() as folder, Cable(Path(folder)) as cable:
-        table = SimulatedTable((), cable, 1, traits=HONEST)
+        table = ScriptedTable((), cable, 1, traits=HONEST)
         table.advance(BOOTED_US)
         for number, board in table.stoppers.items():
             if number != BOXED:
@@ -98,7 +98,7 @@ def _shares(spent_us: Counter[str]) -> dict[str, float]:
     return {state: round(spent_us[state] / whole_us, 5) for state in STATES}
 
 
-def _watch(board: StopperBoard, table: SimulatedTable, spent_us: Counter[str]) -> None:
+def _watch(board: StopperBoard, table: ScriptedTable, spent_us: Counter[str]) -> None:
     """Write down, at each step, what the board did since the one before."""
     step: Callable[[], int] = board.step
     before_us, doing = table.clock_us(), dict[str, float]()

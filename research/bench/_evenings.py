@@ -26,14 +26,14 @@ from companion.simulator.ground_truth import Happening, What
 from companion.simulator.live.driver import PeriodicTask
 from companion.simulator.live.parts import PUMP_US
 from companion.simulator.pads import PadKind
-from companion.simulator.run import SimulatedTable
-from companion.simulator.script import ScriptFault
 from companion.simulator.stones import Stones
 from companion.simulator.stopper_kinds import KINDS, WEIGHING
 from companion.simulator.traits import traits
 from companion.system.status import Condition
 from companion.system.text import SeatName
 from rappelwacht_research.exposures import Exposure, exposures
+from rappelwacht_research.faults import ScriptFault
+from rappelwacht_research.scene import ScriptedTable
 from rappelwacht_research.sim_driver import SimulationDriver, Tell, parts_of
 from research.bench._hearing import TICK_US, Hearing, Noted
 from research.bench._occasions import OCCASIONS
@@ -108,7 +108,7 @@ WORDS_40, DEAF = "words_40", "deaf"  # how pads read names: hardly, and not at a
 class Host(SimulationDriver):
     """The host of a simulated table, with sensing behind its port."""
 
-    def __init__(self, table: SimulatedTable, folder: Path, tell: Tell) -> None:
+    def __init__(self, table: ScriptedTable, folder: Path, tell: Tell) -> None:
         super().__init__(table, folder, tell)
         self.hearing = Hearing(Settings(), self.port.send)
 
@@ -127,7 +127,7 @@ class _Table:
         world = traits(session.world)
         pads = PadKind.REFLEX if session.condition == "reflex_pads" else PadKind.SWITCH
         how: dict[str, Any] = {"stones": stones, "pads": pads, "kind": KINDS[session.kind]}
-        self.table = SimulatedTable((), cable, seed, traits=world, **how)
+        self.table = ScriptedTable((), cable, seed, traits=world, **how)
         if session.condition == WORDS_40:
             self.table.light_path.keep_clean(0.4)
         if session.condition == DEAF:

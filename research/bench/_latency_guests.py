@@ -25,9 +25,10 @@ from companion.simulator.cable import Cable
 from companion.simulator.live.driver import PeriodicTask, nothing
 from companion.simulator.live.live import calibration_of, stoppers_of
 from companion.simulator.live.parts import PUMP_US, SimulatedWiring
-from companion.simulator.run import HUB_STEP_US, SimulatedTable
+from companion.simulator.run import HUB_STEP_US
 from companion.simulator.traits import USUAL, Imperfections
 from companion.system.config import SEATS
+from rappelwacht_research.scene import ScriptedTable
 from research.bench._latency_host import TAG, Shown, Usage
 
 Noted = tuple[list[Shown], list[tuple[bytes, int]], list[tuple[int, int]], Usage]
@@ -85,7 +86,7 @@ class Evening:
         self.cable = TimedCable(ports)
         self._life = ExitStack()
         self._life.enter_context(self.cable)
-        self.sim = SimulatedTable((), self.cable, seed, traits=traits)
+        self.sim = ScriptedTable((), self.cable, seed, traits=traits)
         self.sim.spoke, self.sim.hub_doze_us = nothing, HUB_STEP_US
         chance = Random(f"guests {seed}")
         self._party = Party(self.sim, Guests(self.sim.world, chance, SEATS), chance, 99)

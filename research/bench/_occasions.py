@@ -45,7 +45,7 @@ def evenings(world: World, rng: Random, rounds: int) -> Rounds:
 def _carried(world: World, rng: Random, part: Iterator[ScriptLine]) -> Iterator[ScriptLine]:
     for line in part:
         yield line
-        if not (isinstance(line.what, ScriptAct) and line.what.verb is Verb.FLIP_ALL):
+        if line.what.verb is not Verb.FLIP_ALL:
             continue
         at_us = world.now_free_us
         for seat in world.seats:

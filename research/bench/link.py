@@ -31,9 +31,9 @@ from companion.simulator.cable import Cable
 from companion.simulator.hand_params import ScriptVigour
 from companion.simulator.live.driver import PeriodicTask
 from companion.simulator.live.parts import PUMP_US
-from companion.simulator.run import SimulatedTable
 from companion.simulator.shaking import Shaking, shake
 from companion.simulator.traits import HONEST
+from rappelwacht_research.scene import ScriptedTable
 from rappelwacht_research.sim_driver import SimulationDriver
 from research.bench import _sensing_cost
 
@@ -79,7 +79,7 @@ def table_of(seed: int) -> Iterator[SimulationDriver]:
     """Provide a table with its host."""
     with TemporaryDirectory() as folder, Cable(Path(folder)) as cable:
         evening = SimulationDriver(
-            SimulatedTable((), cable, seed, traits=HONEST), Path(folder), nothing
+            ScriptedTable((), cable, seed, traits=HONEST), Path(folder), nothing
         )
         receivers = evening.table.light_path
 

@@ -7,11 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.simulator.hand_params import ScriptVigour
-from companion.simulator.scene import arrange
-from companion.simulator.script import ScriptAct, ScriptFault, ScriptLine, Verb
+from companion.simulator.script import ScriptAct, Verb
 from companion.simulator.world import World
 from companion.system.errors import BadScript, Busy, OutOfReach
 from companion.system.text import SeatName
+from rappelwacht_research.faults import ScriptFault
+from rappelwacht_research.scene import SceneLine, arrange
 from rappelwacht_research.script_reader import BOUNDS, FAULTS, WORDS, read
 
 
@@ -23,13 +24,13 @@ def what(text: str) -> ScriptAct | ScriptFault:
 def test_times_are_from_the_beginning_or_from_the_line_before_or_when_all_is_done() -> None:
     lines = read("# an evening\n2.5 blue lifts 7\n\n+0.4 Blue  shakes 7 gently for 1.2 # so\nkick")
     assert lines == (
-        ScriptLine(2, ScriptAct(Verb.LIFT, SeatName.BLUE, (7,)), at_s=2.5),
-        ScriptLine(
+        SceneLine(2, ScriptAct(Verb.LIFT, SeatName.BLUE, (7,)), at_s=2.5),
+        SceneLine(
             4,
             ScriptAct(Verb.SHAKE, SeatName.BLUE, (7,), vigour=ScriptVigour.GENTLY, for_s=1.2),
             later_s=0.4,
         ),
-        ScriptLine(5, ScriptAct(Verb.KICK)),
+        SceneLine(5, ScriptAct(Verb.KICK)),
     )
 
 

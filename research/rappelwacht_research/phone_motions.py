@@ -11,9 +11,9 @@ from random import Random
 from typing import Final
 
 from companion.simulator.motions import G, Vector
-from companion.simulator.scene import PlayedScript, arrange
 from companion.simulator.stones import SILENT
 from companion.simulator.world import World
+from rappelwacht_research.scene import PlayedScript, arrange
 from rappelwacht_research.script_reader import read
 
 MOVED: Final = 7  # the barrel that a script moves

@@ -15,9 +15,11 @@ from typing import Final
 
 from companion.sensing.settings import BARRELS
 from companion.simulator.hand_params import ScriptVigour
-from companion.simulator.script import LONGEST_S, ScriptAct, ScriptFault, ScriptLine, Verb
+from companion.simulator.script import ScriptAct, Verb
 from companion.system import config, errors
 from companion.system.text import SeatName
+from rappelwacht_research.faults import ScriptFault
+from rappelwacht_research.scene import LONGEST_S, SceneLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,7 @@ TIME: Final = re.compile(rf"(?P<plus>\+)?(?P<time>{FIGURE})(?: |$)")
 SHOWN: Final = 40  # characters of what was written, when it is quoted
 
 
-def read(text: str) -> tuple[ScriptLine, ...]:
+def read(text: str) -> tuple[SceneLine, ...]:
     """Return a script's lines, or raise what is wrong with the first bad one.
 
     >>> read("2.5 blue lifts 7")[0].what.barrels
@@ -102,7 +104,7 @@ def read(text: str) -> tuple[ScriptLine, ...]:
     Traceback (most recent call last):
     companion.system.errors.BadScript: line 1: there is no barrel 14; barrels are 1 to 13.
     """
-    lines, before = list[ScriptLine](), 0.0
+    lines, before = list[SceneLine](), 0.0
     for number, raw in enumerate(text.splitlines(), 1):
         words = _words(number, raw)
         if not words:
@@ -139,7 +141,7 @@ def _words(number: int, raw: str) -> str:
     return " ".join(words.lower().split())
 
 
-def _line(number: int, words: str) -> ScriptLine:
+def _line(number: int, words: str) -> SceneLine:
     at_s = later_s = None
     if stamp := TIME.match(words):
         words = words[stamp.end() :]
@@ -149,7 +151,7 @@ def _line(number: int, words: str) -> ScriptLine:
         else:
             at_s = time_s
     what = _fault(number, words) if words.startswith("fault") else _act(number, words)
-    return ScriptLine(number, what, at_s, later_s)
+    return SceneLine(number, what, at_s, later_s)
 
 
 def _act(number: int, words: str) -> ScriptAct:

@@ -26,18 +26,23 @@ from companion.devices.recording import (
 from companion.devices.stopper_registry import Stopper, simulated_stopper
 from companion.present.terminal import BOLD, FAINT, TerminalScreen
 from companion.sensing import observations, receiver, settings
-from companion.simulator import run, scene
 from companion.simulator.cable import NAME, SECOND_NAME, Cable
 from companion.simulator.guests import GuestPlugin, visitors
 from companion.simulator.live.driver import PeriodicTask
 from companion.simulator.live.parts import PUMP_US
-from companion.simulator.script import ScriptLine
 from companion.simulator.traits import Imperfections, traits
+from companion.simulator.world import world_of
 from companion.system import config, paths, private_files, signals, status
 from companion.system.errors import BadScript, Busy, CompanionError, OutOfReach
 from companion.system.text import Text
 from rappelwacht_research import sim_timeline
 from rappelwacht_research.phone_recordings import played
+from rappelwacht_research.scene import (
+    PlayedScript,
+    SceneLine,
+    ScriptedTable,
+    arrange,
+)
 from rappelwacht_research.script_reader import read
 from rappelwacht_research.sim_driver import SimulationDriver, parts_of
 
@@ -69,7 +74,7 @@ class TimelinePrinter:
         self.ended = False
         self._column = sim_timeline.HostColumn()
 
-    def plan(self, table: run.SimulatedTable, from_us: int) -> None:
+    def plan(self, table: ScriptedTable, from_us: int) -> None:
         """Take up what is arranged from a time on, to show it when it is time."""
         more = sim_timeline.hands(table, from_us)
         self.hands = sorted(self.hands + more, key=lambda line: line[0])
@@ -274,27 +279,27 @@ def _visitors() -> GuestPlugin:
 
 
 def _arranged(
-    lines: tuple[ScriptLine, ...], cables: list[Cable], seed: int, world: Imperfections, file: str
-) -> run.SimulatedTable:
+    lines: tuple[SceneLine, ...], cables: list[Cable], seed: int, world: Imperfections, file: str
+) -> ScriptedTable:
     """Return a table at which a script can be played to its end, as far as hands can do it."""
     cable, second = cables[0], cables[1] if len(cables) > 1 else None
     try:
         rehearse(lines, seed, world)
-        return run.SimulatedTable(lines, cable, seed, traits=world, second=second)
+        return ScriptedTable(lines, cable, seed, traits=world, second=second)
     except (BadScript, OutOfReach, Busy) as fault:
         raise CompanionError("{file}: {fault}", file=file, fault=fault) from None
 
 
-def rehearse(lines: tuple[ScriptLine, ...], seed: int, world: Imperfections) -> None:
+def rehearse(lines: tuple[SceneLine, ...], seed: int, world: Imperfections) -> None:
     """Raise what goes wrong in a script anywhere, before anybody sees it played with this seed."""
-    rehearsed = scene.world_of(seed, traits=world)
-    for part in scene.PlayedScript(rehearsed, lines).parts():
-        scene.arrange(rehearsed, part)
+    rehearsed = world_of(seed, traits=world)
+    for part in PlayedScript(rehearsed, lines).parts():
+        arrange(rehearsed, part)
         rehearsed.forget(rehearsed.now_free_us)
 
 
 def _play(
-    table: run.SimulatedTable,
+    table: ScriptedTable,
     folder: Path,
     recorder: Recorder | None,
     paper: TimelinePrinter,
@@ -318,7 +323,7 @@ def _play(
     sum_up_ways(paper.screen, evening)
 
 
-def _read(file: str | None) -> tuple[ScriptLine, ...]:
+def _read(file: str | None) -> tuple[SceneLine, ...]:
     path = Path(file) if file else resources.files("rappelwacht_research") / "scripts" / SHIPPED
     try:
         return read(_text(path))

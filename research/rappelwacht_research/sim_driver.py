@@ -30,6 +30,7 @@ from companion.simulator.live.driver import (
 from companion.simulator.live.parts import WIRED, SimulatedWiring, outside_of
 from companion.system import signals
 from companion.system.status import Condition
+from rappelwacht_research.scene import ScriptedTable
 
 PORT_US: Final = 100_000  # how often the hub's port is looked after, at least
 TICK_S: Final = 0.002
@@ -42,7 +43,7 @@ class SimulationDriver:
     """A simulated table and its host."""
 
     def __init__(
-        self, table: run.SimulatedTable, folder: Path, tell: Tell, recorder: Recorder | None = None
+        self, table: ScriptedTable, folder: Path, tell: Tell, recorder: Recorder | None = None
     ) -> None:
         self.table, self._tell = table, tell
         self._news: queue.SimpleQueue[HubMessage | Condition] | None = None  # while in two threads
@@ -122,9 +123,7 @@ class SimulationDriver:
 class SimulatedParts:
     """All that hangs on the Pi itself, with what is outside of it."""
 
-    def __init__(
-        self, table: run.SimulatedTable, outside: SimulatedWiring, tell: TellParts
-    ) -> None:
+    def __init__(self, table: ScriptedTable, outside: SimulatedWiring, tell: TellParts) -> None:
         assert WIRED.light_board is not None
         self.outside, self.bus = outside, outside.bus
         self._clock_us = table.clock_us
@@ -154,9 +153,10 @@ class SimulatedParts:
 
 
 @contextmanager
-def parts_of(table: run.SimulatedTable, tell: TellParts) -> Iterator[SimulatedParts]:
+def parts_of(table: ScriptedTable, tell: TellParts) -> Iterator[SimulatedParts]:
     """Provide the parts of a table on simulated pins and a simulated bus."""
     with outside_of(table) as outside:
+        table.faults.join(outside)
         parts = SimulatedParts(table, outside, tell)
         try:
             yield parts

@@ -8,10 +8,10 @@ from typing import Final
 
 from companion import wire
 from companion.sensing.observations import ButtonPressed, Observation, PadChanged
-from companion.simulator import ground_truth, run, scene
+from companion.simulator import ground_truth
 from companion.system.status import Condition
 from companion.system.text import SeatName, Text
-from rappelwacht_research import script_reader
+from rappelwacht_research import scene, script_reader
 from rappelwacht_research.exposures import Exposure, exposures
 
 SHAKEN, CALM = 600, 250  # thousandths of g, root mean square
@@ -104,7 +104,7 @@ def as_sentence(condition: Condition) -> Text:
     return Text(condition.state.template, **condition.values)
 
 
-def hands(table: run.SimulatedTable, from_us: int = 0) -> list[Line]:
+def hands(table: scene.ScriptedTable, from_us: int = 0) -> list[Line]:
     """Return what is truly done in the part that was arranged last, from this time on, by time."""
     timeline = [(happening.at_us, _done(table, happening)) for happening in table.done]
     timeline += [(exposure.from_us, _readable(exposure)) for exposure in _peeks(table, from_us)]
@@ -114,13 +114,13 @@ def hands(table: run.SimulatedTable, from_us: int = 0) -> list[Line]:
     return sorted(timeline, key=lambda line: line[0])
 
 
-def _peeks(table: run.SimulatedTable, from_us: int) -> list[Exposure]:
+def _peeks(table: scene.ScriptedTable, from_us: int) -> list[Exposure]:
     """Return when somebody who holds a barrel could read its label; on its head all may."""
     seen = exposures(table.world, from_us, table.end_us)
     return [exposure for exposure in seen if exposure.seat is not None]
 
 
-def _done(table: run.SimulatedTable, happening: ground_truth.Happening) -> Text:
+def _done(table: scene.ScriptedTable, happening: ground_truth.Happening) -> Text:
     stopper = None if happening.barrel is None else table.stopper_of(happening.barrel)
     values = {
         "seat": happening.seat,

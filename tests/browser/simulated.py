@@ -33,11 +33,11 @@ from companion.simulator.live.driver import PeriodicTask
 from companion.simulator.live.live import SIMULATED, Live, calibration_of, stoppers_of
 from companion.simulator.live.player_hands import PlayerHands
 from companion.simulator.live.thread_proxy import ThreadProxy
-from companion.simulator.scene import PlayedScript
 from companion.system.text import SeatName
 from companion.table.table import Table
 from companion.table.table_config import Pages, TableConfig
 from companion.web.context import WebContext
+from rappelwacht_research.scene import play
 from rappelwacht_research.script_reader import read
 from tests.browser.served import HERE, opened
 
@@ -214,6 +214,4 @@ class Evening:
     def _lift(self, barrel: int) -> None:
         sim = self.live.table
         from_us = max(sim.world.now_free_us, sim.now_us) + SOON_US
-        lines = read(f"{from_us / 1e6:.2f} red lifts {barrel}\n+1 red puts back {barrel}")
-        for part in PlayedScript(sim.world, lines).parts():
-            sim.act(part)
+        play(sim, read(f"{from_us / 1e6:.2f} red lifts {barrel}\n+1 red puts back {barrel}"))

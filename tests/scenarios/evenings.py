@@ -21,9 +21,9 @@ from companion.simulator.live.driver import PeriodicTask
 from companion.simulator.live.parts import PUMP_US
 from companion.simulator.pads import PadKind
 from companion.simulator.radio import Weather
-from companion.simulator.run import SimulatedTable
 from companion.simulator.traits import HONEST
 from companion.system.status import Condition
+from rappelwacht_research.scene import ScriptedTable
 from rappelwacht_research.script_reader import read
 from rappelwacht_research.sim_driver import SimulatedParts, SimulationDriver, parts_of
 
@@ -45,7 +45,7 @@ class Told:
         self.folder, self.script, self.seed, self.more = folder, script, seed, more
 
     def play(
-        self, meddle: Callable[[SimulatedTable, SimulatedParts], None] = lambda *_: None
+        self, meddle: Callable[[ScriptedTable, SimulatedParts], None] = lambda *_: None
     ) -> Told:
         """Let the evening pass."""
         weather = self.more.get("weather", CLEAR)
@@ -55,7 +55,7 @@ class Told:
         traits = self.more.get("traits", HONEST)
         assert isinstance(traits, frozenset)
         with Cable(self.folder) as cable, self._recorder() as recorder:
-            self.table = SimulatedTable(
+            self.table = ScriptedTable(
                 read(self.script), cable, self.seed, weather=weather, pads=pads, traits=traits
             )
             self.evening = SimulationDriver(self.table, self.folder, self._tell, recorder)

@@ -29,8 +29,6 @@ from companion.simulator.live.driver import PeriodicTask, nothing
 from companion.simulator.live.live import Live, calibration_of, stoppers_of, wiring_of
 from companion.simulator.live.world_store import KeptWorld, lay
 from companion.simulator.run import HUB_DOZE_US
-from companion.simulator.scene import PlayedScript
-from companion.simulator.script import ScriptFault
 from companion.simulator.stopper_kinds import WEIGHING, StopperKind
 from companion.simulator.traits import KIND, Imperfections
 from companion.simulator.world import World
@@ -38,6 +36,8 @@ from companion.system.config import SEATS
 from companion.system.paths import JOURNAL
 from companion.table.table import Table
 from companion.table.table_config import TableConfig
+from rappelwacht_research.faults import Faults, ScriptFault
+from rappelwacht_research.scene import play
 from rappelwacht_research.script_reader import read
 
 TURN_US = 20_000
@@ -88,6 +88,8 @@ class Refereed:
         seed = seed if kept is None else kept.seed
         self.live = Live(ports, seed, traits=traits, hubs=hubs, kind=kind)
         self.sim, self.shown = self.live.table, list[Snapshot]()
+        self.faults = Faults(self.sim)
+        self.faults.join(self.live.outside)
         assert kept is None or lay(kept, self.sim)
         remember_boots(self.live, folder)
         if stones is not None:
@@ -144,7 +146,7 @@ class Refereed:
         self.plan = replace(self.plan, folder=disk)
         self._pumps, self.sim.spoke = self._pumps[1:2], nothing
         if for_s:
-            self.sim.faults.unplug(for_s)
+            self.faults.unplug(for_s)
             self.people(meanwhile).wait(for_s)
         self.start()
         return self
@@ -235,9 +237,7 @@ class Refereed:
         """Have people act as a script without times at its beginning says, from now on."""
         if script.strip():
             free_us = max(self.sim.world.now_free_us, self.sim.now_us) + TURN_US
-            lines = read(f"{free_us / 1e6:.2f} {script.strip()}")
-            for part in PlayedScript(self.sim.world, lines).parts():
-                self.sim.act(part)
+            play(self.sim, read(f"{free_us / 1e6:.2f} {script.strip()}"))
         return self
 
     def says(self, by: str, wish: CommandBody | str, version: int | None = None) -> Answer:
@@ -264,9 +264,8 @@ class Refereed:
         """Have people press their buttons, all at once."""
         held_s = held_s or (LONG_S if long else SHORT_S)
         at_s = self.sim.now_us / 1e6 + 0.05
-        self.sim.act(
-            read("".join(f"{at_s:.2f} {colour} presses for {held_s}\n" for colour in colours))
-        )
+        lines = read("".join(f"{at_s:.2f} {colour} presses for {held_s}\n" for colour in colours))
+        play(self.sim, lines)
         return self.wait(PAUSE_S + (held_s if held_s > SHORT_S else 0.0))
 
     def brings_up(self, colour: str, wanted: CommandBody | str) -> Refereed:
@@ -284,7 +283,7 @@ class Refereed:
         return self.brings_up(colour, wanted).press(colour, long=True)
 
     def breaks(self, name: str, **values: object) -> Refereed:
-        self.sim.faults.carry_out(ScriptFault(name, **values))  # type: ignore[arg-type]
+        self.faults.carry_out(ScriptFault(name, **values))  # type: ignore[arg-type]
         return self
 
     def decide(self, wish: CommandBody, by: str = "red", version: int | None = None) -> None:

@@ -12,11 +12,12 @@ import pytest
 from companion.games.zapp_zerapp.rules import Phase
 from companion.present.viewer import Viewer
 from companion.referee.match import Foul
-from companion.simulator.script import ScriptFault
 from companion.simulator.stopper_kinds import LIGHT, WEIGHING, StopperKind
 from companion.simulator.traits import HONEST, KIND, Imperfections, Trait
 from companion.system.text import SeatName
 from companion.web.table_page import live
+from rappelwacht_research.faults import ScriptFault
+from rappelwacht_research.scene import play
 from rappelwacht_research.script_reader import read
 from tests.scenarios.refereed import Refereed
 from tests.web.room import phones
@@ -193,7 +194,7 @@ def test_who_flips_before_the_last_placing_is_told_is_not_accused(
         at_s = (placing.start_us / 1e6) + placing.contact.ramps[-1][0] + late_s
         evening.until(lambda: evening.sim.now_us >= 1e6 * at_s - 50_000)
         assert evening.placed == {"red"}
-        evening.sim.act(read(f"{at_s:.3f} red flips 8"))
+        play(evening.sim, read(f"{at_s:.3f} red flips 8"))
         evening.rest(3)
         assert (evening.view.phase, evening.placed) == (Phase.FLIP, {"red", "blue"})
         assert (asks(evening), evening.now.fouls) == (set(), ())
@@ -216,7 +217,7 @@ def test_an_old_configuration_has_no_pins_for_names_and_plays_without(tmp_path: 
 
 def test_without_stoppers_pads_say_that_something_stands_there(tmp_path: Path) -> None:
     with choosing(tmp_path) as evening:
-        evening.sim.faults.carry_out(ScriptFault("absent", part="hub"))
+        evening.faults.carry_out(ScriptFault("absent", part="hub"))
         evening.sim.light_path.keep_clean(0.0)
         evening.wait(3)
         evening.people("red lifts 8\nred places 8\nblue lifts 4\nblue places 4").rest(3)

@@ -36,7 +36,7 @@ from companion.sensing.observations import (
 from companion.sensing.settings import Settings
 from companion.simulator.boards import key, node
 from companion.simulator.run import SimulatedTable
-from companion.simulator.scene import world_of
+from companion.simulator.world import world_of
 from rappelwacht_research.sim_driver import SimulatedParts
 from tests.scenarios.evenings import News, Told
 

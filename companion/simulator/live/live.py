@@ -88,7 +88,7 @@ class Live:
             second = self._life.enter_context(cable.Cable(folder, cable.SECOND_NAME))
         empty_g = SIMULATED.barrels.empty_g
         self.table = run.SimulatedTable(
-            (), self.cable, seed, shell_g=empty_g, kind=kind, traits=traits, second=second
+            self.cable, seed, shell_g=empty_g, kind=kind, traits=traits, second=second
         )
         self.table.spoke, self.table.hub_doze_us = nothing, run.HUB_STEP_US
         self.outside = self._life.enter_context(outside_of(self.table))

@@ -53,14 +53,11 @@ class SimulatedWiring:
     """What people do to pads and buttons, and who takes out cables; `pins` is what devices open."""
 
     def __init__(self, table: run.SimulatedTable, bus: Bus) -> None:
-        assert WIRED.light_board is not None
         self._table, self.bus = table, bus
-        self._address = WIRED.light_board.address
         self.factory = TimedPins(table.clock_us)
-        self._pins, self._absent = pads.SimulatedPins(self.factory), False
+        self._pins = pads.SimulatedPins(self.factory)
+        self.pads_absent = False  # the seats' cables are taken out
         self._closed: dict[int, bool] = {}
-        table.faults.lights_absent = self.lights_absent
-        table.faults.pads_absent = self.pads_absent
         if traits.Trait.PADS in table.traits:
             self._look()
 
@@ -92,28 +89,17 @@ class SimulatedWiring:
         """Close again what is closed: pins that are opened again have forgotten it."""
         self._closed.clear()
 
-    def lights_absent(self, absent: bool) -> None:
-        """Take the light board off its bus, or put it back."""
-        if absent:
-            self.bus.unplug(self._address)
-        elif self._address in self.bus.unplugged:
-            self.bus.plug(self._address)
-
-    def pads_absent(self, absent: bool) -> None:
-        """Take the seats' cables out, or put them back."""
-        self._absent = absent
-
     def _flash(self, edge: light_path.BurstEdge) -> None:
         """Let a receiver see one burst."""
         pin = RECEIVERS.get(edge.seat)
-        if pin is not None and not self._absent:
+        if pin is not None and not self.pads_absent:
             self.factory.at_us = edge.at_us
             self._pins.close(pin)
             self._pins.open(pin)
             self.factory.at_us = None
 
     def _switch(self, pin: int, closed: bool) -> None:
-        closed = closed and not self._absent
+        closed = closed and not self.pads_absent
         if closed == self._closed.get(pin, False):
             return
         self._closed[pin] = closed

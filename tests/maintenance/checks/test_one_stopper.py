@@ -20,6 +20,7 @@ from companion.sensing.observations import Observation
 from companion.simulator.live.live import SIMULATED, Live
 from companion.simulator.traits import KIND
 from companion.system import config
+from rappelwacht_research.scene import play
 from rappelwacht_research.script_reader import read
 
 NODE = simulated_stopper(3).node
@@ -128,7 +129,7 @@ def test_a_simulated_stopper_is_tried_through_hub_and_cable(tmp_path: Path) -> N
             f"19 red lifts {barrel}\nred peeks {barrel} to 90° for 2\n"
             f"red peeks {barrel} to 160° for 2\nred puts back {barrel}"
         )
-        live.carry_out(lambda: live.table.act(read(script)))
+        live.carry_out(lambda: play(live.table, read(script)))
         found: dict[str, CheckResult] = {finding.check: finding for finding in trial.findings()}
         trial.draw(tmp_path / "stopper.svg", screen)
     told = {check: str(one.condition) for check, one in found.items()}

@@ -9,15 +9,15 @@ fault again starts over: then only its own end counts. What ends mends nothing e
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from companion.simulator import boards, hands, script
+from companion.simulator import boards, hands
 from companion.simulator.chips import board_bus, lis2dw12, nau7802
-
-if TYPE_CHECKING:
-    from companion.simulator.run import SimulatedTable
+from companion.simulator.live.parts import WIRED, SimulatedWiring
+from companion.simulator.run import SimulatedTable
 
 LASTS_S: Final = {
     "unplug": 3.0,
@@ -31,10 +31,21 @@ Chip = lis2dw12.Lis2dw12 | nau7802.Nau7802
 Broken = tuple[str | int | None, ...]  # the kind of fault, and what it has struck
 
 
-def lasts_s(fault: script.ScriptFault) -> float:
+@dataclass(frozen=True, slots=True)
+class ScriptFault:
+    """What breaks: its name, and what of barrel, part, amount (a share, ppm or bytes) and time."""
+
+    name: str
+    barrel: int | None = None
+    part: str | None = None
+    amount: float | None = None
+    for_s: float | None = None
+
+
+def lasts_s(fault: ScriptFault) -> float:
     """Return for how long something goes on happening after a fault; 0 if it just stays as it is.
 
-    >>> lasts_s(script.ScriptFault("silent")), lasts_s(script.ScriptFault("silent", for_s=0.5))
+    >>> lasts_s(ScriptFault("silent")), lasts_s(ScriptFault("silent", for_s=0.5))
     (5.0, 0.5)
     """
     return LASTS_S.get(fault.name, 0.0) if fault.for_s is None else fault.for_s
@@ -51,7 +62,21 @@ class Faults:
         self.lights_absent: Callable[[bool], None] = lambda _: None  # by whoever has the boards
         self.pads_absent: Callable[[bool], None] = lambda _: None
 
-    def carry_out(self, fault: script.ScriptFault) -> None:
+    def join(self, outside: SimulatedWiring) -> None:
+        """Reach what hangs on the Pi itself, too."""
+        assert WIRED.light_board is not None
+        bus, address = outside.bus, WIRED.light_board.address
+
+        def take_lights(absent: bool) -> None:
+            if absent:
+                bus.unplug(address)
+            elif address in bus.unplugged:
+                bus.plug(address)
+
+        self.lights_absent = take_lights
+        self.pads_absent = partial(setattr, outside, "pads_absent")
+
+    def carry_out(self, fault: ScriptFault) -> None:
         """Break something, for a while or until it is cleared."""
         if fault.barrel is not None:
             self._stopper(fault, self._table.stopper_of(fault.barrel))
@@ -153,7 +178,7 @@ class Faults:
 
     # --- one stopper -----------------------------------------------------------------------------
 
-    def _stopper(self, fault: script.ScriptFault, stopper: int) -> None:
+    def _stopper(self, fault: ScriptFault, stopper: int) -> None:
         board = self._table.stoppers[stopper]
         match fault.name:
             case "reboot":
@@ -189,7 +214,7 @@ class Faults:
         board.oscillator.drift(ppm)
         self._breaks(what, mend)
 
-    def _chip(self, fault: script.ScriptFault, stopper: int, chip: Chip) -> None:
+    def _chip(self, fault: ScriptFault, stopper: int, chip: Chip) -> None:
         if fault.name == "bus":
             chip.powered = False
             self._breaks(("bus", stopper, fault.part), partial(_power, chip), fault.for_s)

@@ -27,7 +27,6 @@ from companion.cli.table import (
 from companion.core.log import Log
 from companion.devices.stopper_registry import Stopper, load_counters, save_counters
 from companion.games.blackmore.rules import Blackmore
-from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.present.output import CallbackOutput
 from companion.present.simulated_hands import HandAct, HandActRequest, SittingPlayer
 from companion.present.terminal import TerminalScreen
@@ -83,7 +82,7 @@ def options(folder: Path, *words: str) -> Namespace:
 
 @pytest.fixture(autouse=True)
 def _enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    enough = GuestPlugin(Guests, lambda *_: Enough())
+    enough = GuestPlugin(lambda *_: Enough())
     monkeypatch.setattr(simulated_table, "visitors", lambda: {"zapp-zerapp": enough})
     monkeypatch.setattr(live_module, "COMING_US", 0)
 

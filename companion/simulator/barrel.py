@@ -122,11 +122,6 @@ class Barrel:
         motion = self.motion(at_us)
         return motion.before.held or motion.after.held
 
-    def at_rest_until(self, at_us: int) -> int:
-        """Return until when nothing changes, or at_us itself if it moves; ask again after `add`."""
-        motion = self.motion(at_us)
-        return motion.end_us if motion.resting else at_us
-
     def tilt_deg(self, at_us: int) -> float:
         """Return how far it is truly tilted: 0 upright, 180 upside down."""
         return abs(degrees(self.motion(at_us).tilt_rad(at_us)))

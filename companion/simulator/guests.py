@@ -3,7 +3,7 @@
 A game that leaves it out is played there by phones and buttons.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from random import Random
@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Protocol
 
 from companion.core.plugin import PLUGINS
 from companion.referee import commands, snapshot
-from companion.simulator import run, script, world
+from companion.simulator import run
 from companion.system.text import SeatName
 
 Decide = Callable[[commands.CommandBody, str, int], None]  # what, by whom, seeing which version
@@ -35,13 +35,6 @@ class Guests(Protocol):
         """Play on where a person has left."""
 
 
-class GuestPlayers(Guests, Protocol):
-    """A company that plays by itself, without a referee."""
-
-    def rounds(self, how_many: int) -> Iterator[Iterator[script.ScriptLine]]:
-        """Yield round after round; arrange each before the next is asked for."""
-
-
 class GuestController(Protocol):
     """A company that follows the referee."""
 
@@ -63,7 +56,6 @@ class GuestPlugin:
 
     part: ClassVar[str] = "guests"
 
-    gather: Callable[[world.World, Random, Sequence[SeatName]], GuestPlayers]
     follow: Callable[  # so many games; at one seat perhaps a person
         [run.SimulatedTable, Random, Sequence[SeatName], int, SeatName | None], GuestController
     ]

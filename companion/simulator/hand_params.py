@@ -5,7 +5,6 @@ It must not know physics: it draws how hard, how fast and how far, from chance t
 
 from dataclasses import dataclass, replace
 from enum import Enum
-from math import exp
 from random import Random
 from typing import Final
 
@@ -108,8 +107,3 @@ def between(rng: Random, least: float, most: float) -> float:
     True
     """
     return least + (most - least) * rng.random()
-
-
-def about(rng: Random, figure: float, deviation: float = 0.1) -> float:
-    """Return a positive figure that differs a little each time."""
-    return figure * exp(deviation * wobble(rng))

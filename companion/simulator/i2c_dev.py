@@ -1,13 +1,13 @@
-"""The kernel's side of /dev/i2c-N, as software: what smbus2 opens and calls.
+"""The kernel's side of /dev/i2c-N, as software: what smbus2 opens and calls to write registers.
 
 It must not know what any chip means: it reads the structures of the ioctl calls from memory, as
 the kernel does, and hands messages to simulated buses. All the code above stays the real one:
 
     kernel = Kernel({1: Bus({0x34: chip})})
     with kernel.below(smbus2.smbus2):       # the module whose `os` and `ioctl` are replaced
-        smbus2.SMBus(1).write_byte_data(0x34, 0xA1, 64)
+        smbus2.SMBus(1).write_i2c_block_data(0x34, 0xA1, [64])
 
-What is not a simulated bus goes to the real kernel.
+What is not a simulated bus goes to the real kernel; a call that no driver of ours makes is refused.
 """
 
 from __future__ import annotations
@@ -23,12 +23,9 @@ from typing import Any, Final
 
 from companion.simulator.bus import Bus, BusMessage
 
-SLAVE, SLAVE_FORCE = 0x0703, 0x0706  # the requests of linux/i2c-dev.h
-QUICK, BYTE, BYTE_DATA, WORD_DATA, BLOCK_DATA, I2C_BLOCK = 0, 1, 2, 3, 5, 8  # of linux/i2c.h
-FUNCTIONALITY: Final = 0x00000001 | 0x0EFF0008  # plain I2C, and what the kernel emulates with it
-READ_FLAG: Final = 0x0001
+I2C_BLOCK: Final = 8  # what linux/i2c.h calls I2C_SMBUS_I2C_BLOCK_DATA
+FUNCTIONALITY: Final = 0x0EFF0009  # of a Pi's buses: plain I2C, and what the kernel makes of it
 BLOCK_AT_MOST: Final = 32
-MESSAGES_AT_MOST: Final = 42
 
 
 class _SmbusData(ctypes.Structure):  # struct i2c_smbus_ioctl_data
@@ -38,19 +35,6 @@ class _SmbusData(ctypes.Structure):  # struct i2c_smbus_ioctl_data
         ("size", ctypes.c_uint32),
         ("data", ctypes.c_void_p),
     )
-
-
-class _Msg(ctypes.Structure):  # struct i2c_msg
-    _fields_ = (
-        ("address", ctypes.c_uint16),
-        ("flags", ctypes.c_uint16),
-        ("length", ctypes.c_uint16),
-        ("buffer", ctypes.c_void_p),
-    )
-
-
-class _Rdwr(ctypes.Structure):  # struct i2c_rdwr_ioctl_data
-    _fields_ = (("messages", ctypes.c_void_p), ("count", ctypes.c_uint32))
 
 
 def _refuse(number: int) -> OSError:
@@ -113,26 +97,24 @@ class Kernel:
         bus = self.buses.get(opened.number)
         if bus is None:
             raise _refuse(errno.ENODEV)
-        match request, argument:
-            case ((0x0703 | 0x0706), int(address)):
-                self._address(bus, opened, address, forced=request == SLAVE_FORCE)
-            case 0x0705, (ctypes.c_ulong() | ctypes.c_uint32()) as functions:
+        match request, argument:  # as linux/i2c-dev.h numbers them
+            case 0x0703, int(address):  # I2C_SLAVE
+                self._address(bus, opened, address)
+            case 0x0705, (ctypes.c_ulong() | ctypes.c_uint32()) as functions:  # I2C_FUNCS
                 functions.value = FUNCTIONALITY
-            case 0x0720, ctypes.Structure() as call:
+            case 0x0720, ctypes.Structure() as call:  # I2C_SMBUS
                 _smbus(bus, opened.address, _SmbusData.from_address(ctypes.addressof(call)))
-            case 0x0707, ctypes.Structure() as call:
-                _rdwr(bus, _Rdwr.from_address(ctypes.addressof(call)))
-            case ((0x0701 | 0x0702), int()):
+            case 0x0702, int():  # I2C_TIMEOUT
                 pass
             case _:
                 raise _refuse(errno.ENOTTY)
         return 0
 
     @staticmethod
-    def _address(bus: Bus, opened: _Opened, address: int, *, forced: bool) -> None:
+    def _address(bus: Bus, opened: _Opened, address: int) -> None:
         if not 0 <= address <= 0x7F:
             raise _refuse(errno.EINVAL)
-        if address in bus.claimed and not forced:
+        if address in bus.claimed:
             raise _refuse(errno.EBUSY)
         opened.address = address
 
@@ -149,56 +131,10 @@ class _Os:
 
 
 def _smbus(bus: Bus, address: int, call: _SmbusData) -> None:
-    """Carry out an SMBus call with plain messages, as the kernel does for a Pi's buses."""
-    data = (ctypes.c_uint8 * (BLOCK_AT_MOST + 2)).from_address(call.data) if call.data else None
-    reads = call.read_write == 1
-    if call.size == QUICK:
-        bus.transfer([BusMessage(address, wants=0) if reads else BusMessage(address)])
-    elif call.size == BYTE and not reads:
-        bus.transfer([BusMessage(address, bytes((call.command,)))])
-    elif data is None:
-        raise _refuse(errno.EINVAL)
-    elif call.size == BYTE:
-        data[0] = bus.transfer([BusMessage(address, wants=1)])[0].data[0]
-    elif reads:
-        _smbus_read(bus, address, call, data)
-    else:
-        bus.transfer([BusMessage(address, bytes((call.command,)) + _payload(call.size, data))])
-
-
-def _payload(size: int, data: Any) -> bytes:
-    if size in (BYTE_DATA, WORD_DATA):
-        return bytes(data[: size - 1])
-    if size not in (BLOCK_DATA, I2C_BLOCK):
+    """Write a block to a register on, as the kernel does it: one plain message."""
+    if call.read_write == 1 or call.size != I2C_BLOCK or not call.data:
         raise _refuse(errno.EOPNOTSUPP)
+    data = (ctypes.c_uint8 * (BLOCK_AT_MOST + 1)).from_address(call.data)
     if not 1 <= data[0] <= BLOCK_AT_MOST:
         raise _refuse(errno.EINVAL)
-    return bytes(data[size == I2C_BLOCK : 1 + data[0]])  # an SMBus block sends its length too
-
-
-def _smbus_read(bus: Bus, address: int, call: _SmbusData, data: Any) -> None:
-    if call.size not in (BYTE_DATA, WORD_DATA, I2C_BLOCK):
-        raise _refuse(errno.EOPNOTSUPP)
-    block = call.size == I2C_BLOCK
-    count = data[0] if block else call.size - 1
-    if block and not 1 <= count <= BLOCK_AT_MOST:
-        raise _refuse(errno.EINVAL)
-    asked = BusMessage(address, bytes((call.command,)))
-    answer = bus.transfer([asked, BusMessage(address, wants=count)])[1].data
-    data[block : block + count] = answer
-
-
-def _rdwr(bus: Bus, call: _Rdwr) -> None:
-    """Carry out several messages in one transfer."""
-    if not 1 <= call.count <= MESSAGES_AT_MOST:
-        raise _refuse(errno.EINVAL)
-    raw = (_Msg * call.count).from_address(call.messages)
-    asked = [
-        BusMessage(m.address, wants=m.length)
-        if m.flags & READ_FLAG
-        else BusMessage(m.address, ctypes.string_at(m.buffer, m.length))
-        for m in raw
-    ]
-    for m, done in zip(raw, bus.transfer(asked), strict=True):
-        if done.wants:
-            ctypes.memmove(m.buffer, done.data, done.wants)
+    bus.transfer([BusMessage(address, bytes((call.command, *data[1 : 1 + data[0]])))])

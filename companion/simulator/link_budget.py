@@ -10,7 +10,7 @@ trait of its own, and draws from its own source.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import exp, hypot, log, log10, sqrt
 from random import Random
 from typing import Final
@@ -64,20 +64,6 @@ class RadioSite:
 
 
 HOME: Final = RadioSite("home")  # built with care
-BAD: Final = RadioSite(
-    "bad-build", hand_db=(22.0, 7.0), antenna_db=(-18.0, 3.0), hub_needs_dbm=(-76.0, 4.0)
-)
-SITES: Final = {
-    site.name: site
-    for site in (
-        HOME,
-        RadioSite("hall", busy_share=0.5, busy_s=1.0, drowned_every_s=20.0),
-        RadioSite("oven", oven_share=1.0),
-        RadioSite("hub-at-pi", drowned_every_s=3.0),
-        BAD,
-        replace(BAD, name="bad-build-two-hubs", hubs=2),
-    )
-}
 
 
 @dataclass(frozen=True, slots=True)

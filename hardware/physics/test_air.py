@@ -14,7 +14,6 @@ from companion.simulator.boards import node
 from companion.simulator.cable import Cable
 from companion.simulator.link_budget import (
     HOME,
-    SITES,
     RadioPlan,
     RadioSite,
     StopperAir,
@@ -31,6 +30,7 @@ from companion.simulator.traits import traits
 from rappelwacht_research.scene import ScriptedTable
 from rappelwacht_research.script_reader import read
 from rappelwacht_research.sim_driver import SimulationDriver
+from research.bench.handlings import SITES
 
 A, B, C = b"\x00" * 5 + b"\x01", b"\x00" * 5 + b"\x02", b"\x00" * 5 + b"\x03"
 

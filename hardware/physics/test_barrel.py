@@ -38,7 +38,7 @@ def length(vector: tuple[float, float, float]) -> float:
 def test_at_rest_it_feels_one_g_in_any_pose(tilt: float, lean: float) -> None:
     barrel = Barrel(3, Random(1), pose=Pose(tilt_rad=tilt, lean_rad=lean, support=Support.SIDE))
     assert length(barrel.acceleration_g(5 * S)) == pytest.approx(1.0)
-    assert barrel.at_rest_until(0) == FOREVER
+    assert barrel.motion(0).end_us == FOREVER
     assert barrel.tilt_deg(0) == pytest.approx(tilt * 180 / pi)
 
 
@@ -64,9 +64,9 @@ def test_the_load_is_bounded_and_settles(seed: int) -> None:
 
 def test_it_rests_until_something_is_done_to_it() -> None:
     barrel = shaken(7, 1)
-    assert barrel.at_rest_until(0) == S
-    assert barrel.at_rest_until(S + 1) == S + 1
-    assert barrel.at_rest_until(barrel.free_us) == FOREVER
+    assert barrel.motion(0).end_us == S
+    assert not barrel.motion(S + 1).resting
+    assert barrel.motion(barrel.free_us).end_us == FOREVER
     assert barrel.acceleration_g(barrel.free_us) == (0.0, 0.0, 1.0)
 
 

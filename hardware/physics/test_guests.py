@@ -22,6 +22,7 @@ from companion.system.config import SEATS
 from companion.system.status import Condition
 from companion.system.text import SeatName
 from hardware.physics.test_ended_faults import power_only
+from rappelwacht_research.rounds import rounds
 from rappelwacht_research.scene import ScriptedTable, arrange
 from rappelwacht_research.sim_driver import SimulationDriver
 
@@ -32,13 +33,13 @@ BOTH = ("LIFT", "SET")
 
 def played(
     seed: int,
-    rounds: int,
+    how_many: int,
     temperaments: tuple[Temperament, ...] = TEMPERAMENTS,
     seats: tuple[SeatName, ...] = SEATS,
 ) -> Iterator[tuple[World, list[Happening]]]:
     """Yield the world after each round, and what was done in it."""
     world = World(Random(seed))
-    for part in Guests(world, Random(seed), seats, temperaments).rounds(rounds):
+    for part in rounds(Guests(world, Random(seed), seats, temperaments), how_many):
         begun_us = world.now_free_us
         arrange(world, part)
         yield world, [one for one in world.truth.happenings if one.at_us >= begun_us]
@@ -141,7 +142,7 @@ def test_whims_come_with_the_temperament() -> None:
 def test_gentle_guests_shake_gently_and_wild_ones_do_not() -> None:
     for temperament in (GENTLE, WILD):
         world = World(Random(1))
-        for part in Guests(world, Random(1), temperaments=(temperament,)).rounds(2):
+        for part in rounds(Guests(world, Random(1), temperaments=(temperament,)), 2):
             lines = []
             for line in part:
                 arrange(world, [line])
@@ -192,7 +193,7 @@ def expected(done: list[Happening], barrel: int) -> list[str]:
 class Party:
     """An evening with guests, what they did, and what the host heard."""
 
-    def __init__(self, folder: Path, seed: int, rounds: int) -> None:
+    def __init__(self, folder: Path, seed: int, how_many: int) -> None:
         self.heard: list[Observation] = []
         self.done: list[Happening] = []
         folder.mkdir(exist_ok=True)
@@ -200,7 +201,7 @@ class Party:
             self.table = table = ScriptedTable((), cable, seed)
             power_only(table)
             table.arranged = self._arranged
-            table.go_on(Guests(table.world, Random(seed)).rounds(rounds))
+            table.go_on(rounds(Guests(table.world, Random(seed)), how_many))
             evening = SimulationDriver(table, folder, self._tell)
             evening.play()
             evening.close()
@@ -221,12 +222,12 @@ class Party:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_host_hears_every_round_in_order(seed: int, tmp_path: Path, full: bool) -> None:
-    rounds = 3 if full else seed
-    party = Party(tmp_path, seed, rounds)
+    how_many = 3 if full else seed
+    party = Party(tmp_path, seed, how_many)
     for barrel in party.table.world.barrels:
         assert party.events(barrel) == expected(party.done, barrel), f"barrel {barrel}"
     assert upright(party.table.world)
-    assert [one.what for one in party.done].count(What.ROLLED) == rounds
+    assert [one.what for one in party.done].count(What.ROLLED) == how_many
 
 
 @pytest.mark.slow

@@ -16,6 +16,7 @@ from companion.simulator.run import READY_US
 from companion.simulator.script import ScriptAct, ScriptLine, Verb
 from companion.simulator.world import World
 from companion.system.chance import die, mixed, pick
+from rappelwacht_research.rounds import rounds
 
 LEAST_DROPS = LEAST_KICKS = 0.01  # of every guest, on every occasion: rare things must be there
 LEAST_HANDED_OVER = 0.04
@@ -36,9 +37,9 @@ Rounds = Iterator[Iterator[ScriptLine]]
 Occasion = Callable[[World, Random, int], Rounds]
 
 
-def evenings(world: World, rng: Random, rounds: int) -> Rounds:
+def evenings(world: World, rng: Random, how_many: int) -> Rounds:
     """Let guests from gentle to wild play; afterwards some barrels are carried upside down."""
-    for part in Guests(world, rng, world.seats, MOODS).rounds(rounds):
+    for part in rounds(Guests(world, rng, world.seats, MOODS), how_many):
         yield _carried(world, rng, part)
 
 

@@ -12,6 +12,7 @@ and what counts as told is judged as there; shares bear intervals of 95 %.
 
 import multiprocessing
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from random import Random
 from typing import Final
@@ -22,7 +23,7 @@ from companion.sensing.settings import Settings
 from companion.simulator.actors import do
 from companion.simulator.boards import HUB, SECOND_HUB, StopperBoard, node
 from companion.simulator.hand_params import ScriptVigour, between
-from companion.simulator.link_budget import HOME, SITES, RadioPlan, RadioSite
+from companion.simulator.link_budget import HOME, RadioPlan, RadioSite
 from companion.simulator.radio import RadioChannel
 from companion.simulator.script import ScriptAct, Verb
 from companion.simulator.traits import traits
@@ -46,6 +47,20 @@ from research.bench._page import FOLDER, PAGE, inserted
 from research.bench._report import parser, tell
 from research.bench._scoring import Score, score, total
 
+BAD: Final = RadioSite(
+    "bad-build", hand_db=(22.0, 7.0), antenna_db=(-18.0, 3.0), hub_needs_dbm=(-76.0, 4.0)
+)
+SITES: Final = {
+    site.name: site
+    for site in (
+        HOME,
+        RadioSite("hall", busy_share=0.5, busy_s=1.0, drowned_every_s=20.0),
+        RadioSite("oven", oven_share=1.0),
+        RadioSite("hub-at-pi", drowned_every_s=3.0),
+        BAD,
+        replace(BAD, name="bad-build-two-hubs", hubs=2),
+    )
+}
 SEATS: Final = tuple(SeatName)[:4]
 TOGETHER: Final = 20  # handlings in one world
 LEAD_US, REST_US, AFTER_US = 12_000_000, 1_500_000, 2_500_000  # until calibrated; between; at last

@@ -33,6 +33,7 @@ from companion.simulator.live.driver import PeriodicTask
 from companion.simulator.live.parts import PUMP_US
 from companion.simulator.shaking import Shaking, shake
 from companion.simulator.traits import HONEST
+from rappelwacht_research.rounds import rounds
 from rappelwacht_research.scene import ScriptedTable
 from rappelwacht_research.sim_driver import SimulationDriver
 from research.bench import _sensing_cost
@@ -194,7 +195,7 @@ def measure_hour(seed: int, minutes: int) -> Figures:
     begun = time.perf_counter()
     with table_of(seed) as evening:
         table = evening.table
-        table.go_on(Guests(table.world, random.Random(seed)).rounds())
+        table.go_on(rounds(Guests(table.world, random.Random(seed))))
         evening.play(WARM_MIN * 60_000_000)
         warm_mb = resident_mb()
         evening.play(minutes * 60_000_000)

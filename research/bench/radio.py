@@ -17,7 +17,6 @@ from companion import wire
 from companion.sensing.receiver import further_events
 from companion.simulator.boards import HUB, SECOND_HUB, key, load, node
 from companion.simulator.link_budget import (
-    SITES,
     RadioPlan,
     StopperAir,
     Whereabouts,
@@ -70,13 +69,13 @@ class Evening:
 
     def __init__(self, site: str, seed: int) -> None:
         self.now_us, name = 0, f"{site} {seed}"
-        plan = RadioPlan(SITES[site], HONEST, name)
+        plan = RadioPlan(handlings.SITES[site], HONEST, name)
         air = RadioChannel(Random(f"air {name}"), lambda: self.now_us, shared=plan.shared)
         hand = Hand(Random(f"hand {name}"))
-        stopper = StopperAir(SITES[site], HONEST, name, hand.where)
+        stopper = StopperAir(handlings.SITES[site], HONEST, name, hand.where)
         self._hubs = [
             air.join(address, air=plan.hub(number))
-            for number, address in enumerate((HUB, SECOND_HUB)[: SITES[site].hubs])
+            for number, address in enumerate((HUB, SECOND_HUB)[: handlings.SITES[site].hubs])
         ]
         radio = air.join(node(STOPPER), air=stopper)
         self.link: Any = load("stopper.link").Link(radio, node(STOPPER), key(STOPPER), 1)
@@ -142,10 +141,10 @@ def of_events(waits: Sequence[float | None]) -> Figures:
 
 def table(found: Figures) -> str:
     """Return the figures as a table for the page."""
-    rows = ["| | " + " | ".join(name.replace("-", " ") for name in SITES) + " |"]
-    rows.append("|---" * (1 + len(SITES)) + "|")
+    rows = ["| | " + " | ".join(name.replace("-", " ") for name in handlings.SITES) + " |"]
+    rows.append("|---" * (1 + len(handlings.SITES)) + "|")
     for name, words in TOLD:
-        figures = [found[site].get(name) for site in SITES]
+        figures = [found[site].get(name) for site in handlings.SITES]
         share = name in ("events_given_up", "look_missed")
         cells = [
             "–" if one is None else f"{100 * one:.2g} %" if share else f"{one:,.0f} ms"
@@ -167,7 +166,7 @@ def main() -> None:
     options = words.parse_args()
     found: Figures = {}
     with multiprocessing.get_context("spawn").Pool(options.processes) as pool:
-        for site in SITES:
+        for site in handlings.SITES:
             seeds = [1000 * options.seed + turn for turn in range(options.evenings)]
             tasks = [(site, seed, options.events) for seed in seeds]
             waits = [wait for part in pool.imap_unordered(heard, tasks) for wait in part]

@@ -7,7 +7,6 @@ import pytest
 
 import rappelwacht_research
 from companion.cli.main import main
-from rappelwacht_research import sim
 
 SCRIPT = "3 blue lifts 7\nblue shakes 7 for 0.6\nblue places 7  # at the pad\n+0.2 blue presses\n"
 SCRIPTS = Path(rappelwacht_research.__file__).parent / "scripts"
@@ -103,16 +102,6 @@ def test_bots_play_rounds_and_the_same_seed_repeats_them(
     assert max(map(len, lines)) <= 100
     assert main(["replay-link", str(tmp_path / "first")]) == 0
     assert host_column(capsys.readouterr().out) == host_column(printed[0])
-
-
-def test_where_no_game_has_guests_no_bots_play(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(sim, "visitors", dict)
-    assert main(["sim", "--bots", "2"]) == 2
-    told = capsys.readouterr()
-    assert told.err == "No installed game has bots for the simulated table; leave out --bots.\n"
-    assert not told.out
 
 
 @pytest.mark.slow  # an evening that is watched is below

@@ -24,10 +24,10 @@ from companion.devices.recording import (
     replay_all,
 )
 from companion.devices.stopper_registry import Stopper, simulated_stopper
+from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.present.terminal import BOLD, FAINT, TerminalScreen
 from companion.sensing import observations, receiver, settings
 from companion.simulator.cable import NAME, SECOND_NAME, Cable
-from companion.simulator.guests import GuestPlugin, visitors
 from companion.simulator.live.driver import PeriodicTask
 from companion.simulator.live.parts import PUMP_US
 from companion.simulator.traits import Imperfections, traits
@@ -37,6 +37,7 @@ from companion.system.errors import BadScript, Busy, CompanionError, OutOfReach
 from companion.system.text import Text
 from rappelwacht_research import sim_timeline
 from rappelwacht_research.phone_recordings import played
+from rappelwacht_research.rounds import rounds
 from rappelwacht_research.scene import (
     PlayedScript,
     SceneLine,
@@ -214,7 +215,6 @@ def sim(options: Namespace, screen: TerminalScreen) -> int:
     _check(options)
     world = traits(options.world)
     lines = () if options.bots else _read(options.script)
-    bots = _visitors() if options.bots else None
     seed = secrets.randbelow(SEEDS) if options.seed is None else options.seed
     screen.tell("This is table {seed}; '--seed {seed}' repeats it.", seed=seed)
     with TemporaryDirectory(prefix="table-") as folder, ExitStack() as cables:
@@ -224,10 +224,10 @@ def sim(options: Namespace, screen: TerminalScreen) -> int:
         paper = TimelinePrinter(screen)
         paper.plan(table, 0)
         table.arranged = partial(paper.plan, table)
-        if bots is not None:
+        if options.bots:
             chance = Random(f"guests {seed}")  # noqa: S311 - a game and no secret
-            guests = bots.gather(table.world, chance, config.SEATS[: options.bots])
-            table.go_on(guests.rounds(options.rounds or ROUNDS))
+            guests = Guests(table.world, chance, config.SEATS[: options.bots])
+            table.go_on(rounds(guests, options.rounds or ROUNDS))
         first = FIRST_LINE if options.hubs == 1 else TWO_HUBS_LINE
         recording = KeptRecording(options.record, screen, first)
         try:
@@ -269,13 +269,6 @@ def _check(options: Namespace) -> None:
         )
     if options.rounds == 0:
         raise CompanionError("With 0 rounds there is nothing to see; write --rounds 1 or more.")
-
-
-def _visitors() -> GuestPlugin:
-    """Return who can play without a referee: those of the first game; raise that nobody can."""
-    for guest in visitors().values():
-        return guest
-    raise CompanionError("No installed game has bots for the simulated table; leave out --bots.")
 
 
 def _arranged(

@@ -12,8 +12,8 @@ from companion.simulator.guests import (
 )
 from companion.system.text import SeatName
 
-NEVER = GuestPlugin(lambda *_: None, lambda *_: None)  # type: ignore[arg-type]
-KNOWN = {"one": NEVER, "other": GuestPlugin(NEVER.gather, NEVER.follow)}
+NEVER = GuestPlugin(lambda *_: None)  # type: ignore[arg-type]
+KNOWN = {"one": NEVER, "other": GuestPlugin(NEVER.follow)}
 
 
 class Guests:

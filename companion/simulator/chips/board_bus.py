@@ -12,14 +12,12 @@ Time comes from a callable, so that a simulation can run it as fast as it likes.
 import errno
 from collections.abc import Callable
 from enum import Enum
-from math import sqrt
 from random import Random
 from statistics import NormalDist
 from typing import Final, NamedTuple, Protocol
 
 Clock = Callable[[], int]  # µs, as true as the simulation's own
 NORMAL: Final = tuple(NormalDist().inv_cdf((i + 0.5) / 4096) for i in range(4096))
-NORMAL_RMS: Final = sqrt(sum(value * value for value in NORMAL) / len(NORMAL))
 
 
 class SensorFault(Enum):

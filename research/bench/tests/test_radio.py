@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.simulator.link_budget import SITES
 from research.bench import radio
+from research.bench.handlings import SITES
 
 
 @pytest.mark.parametrize("site", ["home", "bad-build"])

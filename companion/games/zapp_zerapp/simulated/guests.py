@@ -1,9 +1,8 @@
 """Guests who play rounds at the simulated table of their own accord, each with a temperament.
 
 They must not know sensors, nor a number but by ear, by peeking, or once all is flipped. A round is
-decided act by act: while it is arranged, or, where a person plays with them, when its time comes.
+decided act by act, when its time comes, as persons may play with them.
 
-    table.go_on(Guests(table.world, Random(1)).rounds(3))
     table.follow(guests.choosing(9, table.now_us))
 """
 
@@ -11,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
-from itertools import count
 from math import fsum
 from random import Random
 from types import MappingProxyType
@@ -118,20 +116,6 @@ class Guests:
         self.next_round()
 
     # --- rounds -------------------------------------------------------------------------------
-
-    def rounds(self, how_many: int | None = None) -> Iterator[Iterator[ScriptLine]]:
-        """Yield round after round; arrange each before the next is asked for."""
-        for number in count(1) if how_many is None else range(1, how_many + 1):
-            yield self._round(number)
-
-    def _round(self, number: int) -> Iterator[ScriptLine]:
-        yield from self.roll(number)
-        choosing = self.choosing(self.magic, self.world.now_free_us)
-        while (due_us := choosing.next_us()) is not None:
-            if (act := choosing.step(due_us)) is not None:
-                yield _line(number, due_us, act)
-        yield from self.flip(number)
-        yield from self.clear(number)
 
     def roll(self, number: int, from_us: int = run.READY_US) -> Iterator[ScriptLine]:
         """Roll both dice, when all is calm."""

@@ -375,4 +375,4 @@ def set_level(party: Party, level: str) -> None:
     party.level = level
 
 
-VISITORS: Final = GuestPlugin(Guests, follow, set_level)
+VISITORS: Final = GuestPlugin(follow, set_level)

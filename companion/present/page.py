@@ -128,7 +128,6 @@ class Story:
 
     began: Callable[[Any, Viewer], Iterable[str]]  # by which settings
     amended: Callable[[Action, Action, Viewer], str | None]  # what was wrong, what is right
-    progress: Callable[[Any, Viewer], str]  # of a view, beside its picture: such as the round
     left_out: Text | None = None  # says what a file of a match does not hold
 
 
@@ -169,6 +168,7 @@ class Page:
     wall: Callable[[Any, Any, Iterable[Event], Viewer], str] | None = (
         None  # else its picture, to be read from afar
     )
+    progress: Callable[[Any, Any, Viewer], str] = lambda *_: ""  # beside it: such as the round
     styles: str = ""  # its style sheet, a file in the package
     box: Box = Box()
     about: Text | None = None  # in one sentence, for whoever chooses a game

@@ -105,7 +105,7 @@ def _stand(match: Match, by: viewer.Viewer) -> dict[str, object]:
         return {"stands": ""}
     view = match.game.view(match.state, None)
     return {
-        "progress": page.story.progress(view, by) if page.story else "",
+        "progress": page.progress(view, match.game.settings, by),
         "board": page.picture(view, match.game.settings, match.happened, by),
     }
 

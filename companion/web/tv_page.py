@@ -77,7 +77,7 @@ def shown(now: Snapshot, reader: viewer.Viewer) -> dict[str, Any]:
     page = page_of(now.game) if now.match is not None else None
     drawn = page and (page.wall or page.picture)
     picture = drawn(now.view, now.settings, now.happened, reader) if drawn else ""
-    progress = page.story.progress(now.view, reader) if page and page.story and not now.over else ""
+    progress = page.progress(now.view, now.settings, reader) if page and not now.over else ""
     fouls = [foul.sentence for foul in cards(now, _round(now), reader) if foul.open]
     return {
         **values,

@@ -238,6 +238,36 @@ NEWER = {  # than Chromium 53, of 2016, which is in televisions that were sold u
 }
 
 
+ON_EACH_OTHER = """() => {
+    const box = one => one.getBoundingClientRect();
+    const rows = Array.from(document.querySelectorAll('#seats li')).map(
+        li => Array.from(li.querySelectorAll('bdi, .doing > span, .places, .number')));
+    const chairs = Array.from(document.querySelectorAll('#picture .chair')).map(
+        chair => Array.from(chair.querySelectorAll('.sign, .name')));
+    const stage = box(document.querySelector('#stage'));
+    return rows.concat(chairs).filter(row => {
+        const boxes = row.map(box).filter(one => one.width).sort((a, b) => a.left - b.left);
+        return boxes.some((one, at) => at && one.left < boxes[at - 1].right)
+            || chairs.includes(row) && (boxes[0].left < stage.left || boxes[1].right > stage.right);
+    }).map(row => row[0].closest('[id], .chair').textContent.trim());
+}"""
+
+
+@pytest.mark.parametrize(
+    "room", ["zapp-zerapp", "trap-moving", "via-magica-placing", "blackmore-following"]
+)
+def test_a_long_name_stands_on_nothing_else(
+    room: str, television: Callable[[Screen], Page], serve: Serve
+) -> None:
+    served = serve(ROOMS[room]())
+    for seat, name in (("red", "Maximiliane"), ("green", "Wolfgang-Ulf"), ("blue", "MMMMMMMMMMMM")):
+        served.server.people.sit(seat, name)
+    for screen in (FULL_HD, HD):
+        page = served.open(television(screen), "/tv?language=de")
+        assert measured(page)["clipped"] == []
+        assert page.evaluate(ON_EACH_OTHER) == []
+
+
 def test_long_names_are_whole(television: Callable[[Screen], Page], serve: Serve) -> None:
     served = serve(moving())
     for seat, name in (("red", "Maximiliane"), ("green", "Wolfgang-Ulf"), ("blue", "MMMMMMMMMMMM")):

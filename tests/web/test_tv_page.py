@@ -80,6 +80,22 @@ def test_it_says_whose_turn_it_is_and_the_magic_number() -> None:
     assert len(re.findall(r'class="[^"]*\bturn\b', tv(shaking()))) == 3
 
 
+@pytest.mark.parametrize(
+    ("name", "says", "numbers"),
+    [
+        ("zapp-zerapp", "Round 1, magic number 9", 4),
+        ("trap-moving", "Round 1 of 3", 4),
+        ("via-magica-keeping", "", 2),
+        ("via-magica-placing", "Round 4", 2),
+        ("blackmore-following", "In the pile: 35. On the trump pile: 1.", 0),
+    ],
+)
+def test_it_says_how_far_each_game_is(name: str, says: str, numbers: int) -> None:
+    html = tv(RUNNING[name][1]())
+    assert re.findall(r'id="stands">([^<]*)<', html) == ([says] if says else [])
+    assert html.count('class="number"') == numbers
+
+
 def test_the_last_event_is_its_banner_and_an_open_foul_comes_first() -> None:
     room = table()
     do(room, "roll 9", "place green")

@@ -139,6 +139,12 @@ def _doing(view: rules.View, reader: viewer.Viewer) -> str:
     return reader.say("plays") if view.trick else reader.say("leads")
 
 
+def progress(view: rules.View, _: rules.Settings, reader: viewer.Viewer) -> str:
+    return reader.say(
+        "In the pile: {pile}. On the trump pile: {trumps}.", pile=view.pile, trumps=view.trumps
+    )
+
+
 def parts(now: Snapshot, reader: viewer.Viewer) -> dict[str, Any]:
     view: rules.View = now.view
     ways = changes(now, reader)
@@ -205,6 +211,7 @@ PAGE: Final = page.Page(
     act=act,
     seats=seats,
     picture=picture.table_svg,
+    progress=progress,
     parts=parts,
     template="blackmore/table.html",
     styles="page.css",

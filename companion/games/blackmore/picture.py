@@ -20,6 +20,7 @@ CENTRE: Final = (180.0, 162.0)
 WHEEL_TOP: Final = 74.0
 BESIDE: Final = 8  # how far left of a seat's middle its card lies, to leave room for the counts
 ACROSS, DOWN = 136, 118  # how far from the centre people sit
+WIDEST: Final = 84  # of a name, which has its sign beside it
 RING: Final = 56  # how far from the wheel's centre its values stand
 CROWN: Final = "M-9 7V-6L-4.5 0 0-8 4.5 0 9-6V7Z"
 PAPER: Final = "M-4-5.5h8V5.5h-8Z"
@@ -214,11 +215,13 @@ def _chair(seat: SeatName, spot: Spot, view: rules.View, reader: Viewer) -> str:
     """Draw who sits there, and the place for a card."""
     (x, y), name = spot, reader.name(seat)
     turn = " turn" if view.turns == (seat,) else ""
+    wide = min(8.8 * len(name), WIDEST)
+    fits = f' textLength="{wide:.0f}" lengthAdjust="spacingAndGlyphs"' if wide == WIDEST else ""
     return (
         f'<g class="chair seat-{seat.name.lower()}{turn}">{_gap(spot)}'
         f'<path class="sign" d="{SIGNS[SeatName(seat)]}"'
-        f' transform="translate({x - 4.4 * len(name) - 6:.1f} {y - 37:.1f}) scale(11)"/>'
-        f'<text class="name" x="{x + 5:.1f}" y="{y - 36:.1f}">{escape(name)}</text></g>'
+        f' transform="translate({x - wide / 2 - 6:.1f} {y - 37:.1f}) scale(11)"/>'
+        f'<text class="name" x="{x + 5:.1f}" y="{y - 36:.1f}"{fits}>{escape(name)}</text></g>'
     )
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.core.notation import parse
 from companion.games.blackmore import choices, rules
-from companion.games.blackmore.page import PAGE
+from companion.games.blackmore.page import PAGE, progress
 from companion.games.blackmore.picture import leading, trump_told
 from companion.present.terminal import BOLD, INK, TerminalScreen
 from companion.present.terminal_game import TerminalGame, TerminalOffer
@@ -26,9 +26,7 @@ def picture(
     if view.ranking:
         wheel = screen.paint(" > ".join(map(str, view.ranking)), BOLD)
         yield f"  {reader.say('Witch wheel')}: {wheel}"
-        piled = reader.say(
-            "In the pile: {pile}. On the trump pile: {trumps}.", pile=view.pile, trumps=view.trumps
-        )
+        piled = progress(view, settings, reader)
         yield f"  {trump_told(view.trump, reader)} {piled}"
     thrown = dict(view.trick)
     for seat, held, won in zip(settings.seats, view.held, view.won, strict=True):

@@ -204,6 +204,10 @@ def _doing(now: snapshot.Snapshot, view: rules.View, robe: rules.Robe, reader: V
     return reader.say("rolls") if view.phase in ROLLS else reader.say("moves now")
 
 
+def progress(view: rules.View, settings: rules.Settings, reader: Viewer) -> str:
+    return reader.say("Round {round} of {rounds}", round=view.round, rounds=settings.rounds)
+
+
 def picture(view: Any, settings: Any, happened: Iterable[Event], reader: Viewer) -> str:
     """Return the board as it stood once."""
     return board_svg(settings.board, Drawn(view, tuple(happened)), reader)
@@ -269,6 +273,7 @@ PAGE: Final = Page(
     act=act,
     seats=seats,
     picture=picture,
+    progress=progress,
     parts=parts,
     template="trap-the-wizard/table.html",
     styles="page.css",

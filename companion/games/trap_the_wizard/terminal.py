@@ -115,8 +115,7 @@ def _row(canvas: terminal.Canvas, row: int, cells: Iterable[object], style: str)
 def _legend(
     canvas: terminal.Canvas, reader: viewer.Viewer, settings: rules.Settings, view: rules.View
 ) -> None:
-    title = reader.say("Round {round} of {rounds}", round=view.round, rounds=settings.rounds)
-    canvas.put(1, RIGHT, title, terminal.BOLD)
+    canvas.put(1, RIGHT, page.progress(view, settings, reader), terminal.BOLD)
     robe = settings.seats[0]
     signs = {
         2: reader.say("»{field}  {seat} starts here", field=settings.board.homes[robe], seat=robe),

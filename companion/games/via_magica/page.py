@@ -232,6 +232,7 @@ PAGE: Final = Page(
     seats=seats,
     picture=picture,
     wall=wall,
+    progress=words.progress,
     parts=parts,
     template="via-magica/table.html",
     styles="page.css",

@@ -44,6 +44,10 @@ def headline(now: Snapshot, reader: Viewer) -> str:
     return reader.say("{seat} draws an animus from the bag.", seat=view.catcher)
 
 
+def progress(view: rules.View, _: rules.Settings, reader: Viewer) -> str:
+    return reader.say("Round {round}", round=view.round) if view.round else ""
+
+
 def _named(view: rules.View, reader: Viewer) -> str:
     return reader.name(view.animus).capitalize()
 

@@ -178,6 +178,7 @@ PAGE: Final = page.Page(
     act=act,
     seats=seats,
     picture=picture,
+    progress=progress,
     parts=parts,
     template="zapp-zerapp/table.html",
     styles="page.css",
@@ -190,5 +191,5 @@ PAGE: Final = page.Page(
     form=page.Form("zapp-zerapp/form.html", form.parts, form.checked),
     right=page.CorrectionsPage("zapp-zerapp/right.html", corrections_page.parts),
     statistics=page.Statistics(tally.tally, "zapp-zerapp/statistics.html", tally.parts),
-    story=page.Story(began, amended, progress, Text("Which stopper stood where is left out.")),
+    story=page.Story(began, amended, Text("Which stopper stood where is left out.")),
 )

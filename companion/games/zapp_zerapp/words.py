@@ -130,7 +130,7 @@ def amended(wrong: Action, right: Action, reader: Viewer) -> str | None:
     return None
 
 
-def progress(view: rules.View, reader: Viewer) -> str:
+def progress(view: rules.View, _: rules.Settings, reader: Viewer) -> str:
     """Return which round it is, and its magic number."""
     line = reader.say("Round {round}", round=view.round)
     if not view.magic:

@@ -75,9 +75,12 @@ SIMULATED: Final = "simulated"  # below it a table keeps what software barrels d
 MOST_FILES: Final = 50_000
 LARGEST_BYTES: Final = 64_000_000  # of one file
 TOTAL_BYTES: Final = 8_000_000_000
-MANIFEST_BYTES: Final = 16_000_000
+MANIFEST_BYTES: Final = 200 * MOST_FILES
+PIECE_BYTES: Final = 1 << 20  # of a file in memory
 PACKINGS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others unpack all at once
-LIMITS: Final = safe_json.JsonLimits(most_bytes=MANIFEST_BYTES, twice=False)
+LIMITS: Final = safe_json.JsonLimits(
+    most_bytes=MANIFEST_BYTES, most_parts=5 * MOST_FILES, twice=False
+)
 CODEC: Final = codec.Codec(largest=TOTAL_BYTES, longest=200, most=MOST_FILES)
 STAGED: Final = "restore"  # a folder in which all is checked and on the disk before any is moved
 BEFORE: Final = "before-{now:%Y%m%d-%H%M%S}"
@@ -252,7 +255,8 @@ def read_backup(path: Path, stream: IO[bytes] | None = None) -> Backup:
     with _opened(path, stream) as archive:
         backup = _manifest(archive, path)
         for file in backup.files:
-            _content(archive, file, path)
+            for _ in _content(archive, file, path):
+                pass
     return backup
 
 
@@ -261,7 +265,7 @@ def _opened(path: Path, stream: IO[bytes] | None = None) -> Iterator[zipfile.Zip
     try:
         with ExitStack() as life:
             file = stream or life.enter_context(private_files.opened(path))
-            yield life.enter_context(zipfile.ZipFile(file))
+            yield life.enter_context(private_files.opened_zip(file, MOST_FILES))
     except (zipfile.BadZipFile, NotImplementedError, ValueError) as error:
         raise CompanionError(
             "{file}: this file is no backup, or only a part of one.", file=path
@@ -300,32 +304,44 @@ def _manifest(archive: zipfile.ZipFile, path: Path) -> Backup:
     return backup
 
 
-def _content(archive: zipfile.ZipFile, file: BackedUpFile, path: Path) -> bytes:
-    """Return a file as it was backed up."""
+def _content(archive: zipfile.ZipFile, file: BackedUpFile, path: Path) -> Iterator[bytes]:
+    """Yield a file piece by piece; it is known to be whole once the last has come."""
     fault = CompanionError(
         "{file}: the backup is damaged at '{name}', so nothing was changed.",
         file=path,
         name=file.name,
     )
+    digest, left, authority = hashlib.sha256(), file.size, b""
     try:
-        data = _bytes(archive, file.name, file.size)
+        with _member(archive, file.name) as content:
+            while left >= 0 and (data := content.read(min(left + 1, PIECE_BYTES))):
+                left -= len(data)
+                digest.update(data)
+                if file.kind == "authority":
+                    authority += data
+                yield data
     except (OSError, zipfile.BadZipFile) as error:
         raise fault from error
-    if len(data) != file.size or hashlib.sha256(data).hexdigest() != file.sha256:
+    if left or digest.hexdigest() != file.sha256:
         raise fault
-    if file.kind == "authority":
-        certificates.demand_limits(data, path)
-    return data
+    if authority:
+        certificates.demand_limits(authority, path)
 
 
 def _bytes(archive: zipfile.ZipFile, name: str, most_bytes: int) -> bytes:
     """Return what a member holds, and never more than one byte too much of it."""
+    with _member(archive, name) as content:
+        return content.read(most_bytes + 1)
+
+
+@contextmanager
+def _member(archive: zipfile.ZipFile, name: str) -> Iterator[IO[bytes]]:
     try:
         member = archive.getinfo(name)
         if member.compress_type not in PACKINGS:
             raise zipfile.BadZipFile(name)
         with archive.open(member) as content:
-            return content.read(most_bytes + 1)
+            yield content
     except (EOFError, KeyError, NotImplementedError, RuntimeError, ValueError, zlib.error) as error:
         raise zipfile.BadZipFile(name) from error
 
@@ -401,7 +417,7 @@ def stage(
                 progress(count, len(backup.files))
                 _made(staged / file.name)
                 with open(staged / file.name, "xb", opener=private_files.opener) as written:
-                    written.write(_content(archive, file, path))
+                    written.writelines(_content(archive, file, path))
         for file in backup.files:  # once all are written, so that the disk takes them at once
             with private_files.opened(staged / file.name) as written:
                 os.fsync(written.fileno())

@@ -292,6 +292,7 @@ HOME_NETWORKS: Final = (  # of a home, a VPN, this computer itself, and what has
     *map(ip_network, ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "127.0.0.0/8")),
     *map(ip_network, ("169.254.0.0/16", "100.64.0.0/10", "::1/128", "fc00::/7", "fe80::/10")),
 )
+MADE: Final = 2  # certificates of an authority: its own, and the one between it and the pages
 THIS_COMPUTER: Final = ("localhost", "127.0.0.1", "::1")
 
 
@@ -372,10 +373,11 @@ def renew_pages(
 def demand_limits(authority: bytes, file: Path) -> None:
     """Raise CompanionError if an authority may vouch for more than the addresses of a table.
 
-    These are a home's, and whole names for people far away; a domain such as `com` is none.
+    These are a home's, and whole names for people far away; a domain such as `com` is none. A
+    damaged one, which has no certificate, vouches for nothing.
     """
     pems = CERTIFICATE.findall(authority.decode("ascii", "replace"))
-    if any(_vouched_for(_der_of(pem)) is None for pem in pems):  # a damaged one vouches for nothing
+    if len(pems) > MADE or any(_vouched_for(_der_of(pem)) is None for pem in pems):
         raise errors.CompanionError(
             "{file}: what phones would trust may vouch for more addresses than a table has, so "
             "nothing was changed.",

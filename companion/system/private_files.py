@@ -9,11 +9,13 @@ import os
 import stat
 from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import IO, Any, BinaryIO, Final
+from zipfile import BadZipFile, ZipFile
 
 FILE: Final = 0o600
 FOLDER: Final = 0o700
 OTHERS: Final = 0o077  # what they may do
+ENTRY_BYTES: Final = 256  # of a file in the directory of a zip, at most
 
 
 class NotOrdinary(OSError):
@@ -61,6 +63,36 @@ def opened(path: Path, flags: int = 0) -> BinaryIO:
     except BaseException:
         os.close(descriptor)
         raise
+
+
+class _ZipDirectory:
+    """A file of which a zip's directory is read; later as much of it as is wanted."""
+
+    def __init__(self, file: IO[bytes], most_bytes: int) -> None:
+        self._file, self.most_bytes = file, most_bytes
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._file, name)
+
+    def read(self, size: int = -1) -> bytes:
+        if not self.most_bytes:
+            return self._file.read(size)
+        more = self.most_bytes + 1
+        data = self._file.read(min(size, more) if size >= 0 else more)
+        if len(data) == more:
+            raise BadZipFile("its directory is too large")
+        return data
+
+
+def opened_zip(file: IO[bytes], most_files: int) -> ZipFile:
+    """Open a zip that somebody made, which may name millions of files: each would take memory.
+
+    BadZipFile: it holds more than that many, or is none.
+    """
+    directory = _ZipDirectory(file, most_files * ENTRY_BYTES)
+    archive = ZipFile(directory)
+    directory.most_bytes = 0
+    return archive
 
 
 def demand_ordinary(mode: int, path: Path) -> None:

@@ -23,6 +23,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 ALIKE: Final = bytes.maketrans(b"{}", b"[]")
+PARTS: Final = (b",", b"[", b"{")  # there are no more values than these, and one
 BESIDES: Final = bytes(set(range(256)) - set(b'[]{}"\\'))
 SAFE: Final = 2**53  # the largest whole number that every language reads exactly
 HALF: Final = re.compile(rb"\\u[dD][89a-fA-F]")  # no lone surrogate is in UTF-8 without this
@@ -53,6 +54,7 @@ class BadJson(ValueError):
 @dataclass(frozen=True, slots=True)
 class JsonLimits:
     most_bytes: int = 1 << 20
+    most_parts: int = 1 << 20  # values: each takes far more memory than its bytes
     deepest: int = 24  # levels of lists and objects
     largest: int = SAFE  # number, and its negative; not less than SAFE - 1
     twice: bool = True  # whether a name may occur twice in an object; the last one counts
@@ -69,7 +71,7 @@ def load_json(
     >>> load_json(b'{"a": 1, "a": 2}'), load_json(b"[1.0]", number=lambda text: int(float(text)))
     ({'a': 2}, [1])
     """
-    if len(data) > limits.most_bytes:
+    if len(data) > limits.most_bytes or sum(map(data.count, PARTS)) > limits.most_parts:
         raise BadJson(JsonFault.LARGE)
     long = LONG in data.translate(DIGITS)
     try:

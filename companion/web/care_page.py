@@ -7,6 +7,7 @@ it put in place before it opens anything.
 
 import base64
 import binascii
+import os
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from math import ceil
@@ -45,6 +46,14 @@ NO_ROOM: Final = ("no-room", Text("There is no room for that on the disk of this
 PART_BYTES: Final = 36_000  # of an upload in one request
 PART_LETTERS: Final = PART_BYTES * 4 // 3
 UPLOAD_BYTES: Final = 1_000_000_000
+LOCKED_BYTES: Final = 48_000_000  # unlocking takes three times that of the service's 300 MB
+TOO_LARGE: Final = (
+    "too-large",
+    Text(
+        "A backup with a passphrase that is so large is restored on the table's command line "
+        "alone: rappelwacht restore FILE"
+    ),
+)
 ROOM: Final = 3  # as often as the file itself, for what it is unpacked to and what was there before
 SPARE_BYTES: Final = 50_000_000
 TRIES: Final = 3  # passphrases
@@ -284,6 +293,8 @@ def _looked(phones: context.WebContext, sent: IO[bytes], typed: str) -> Response
     say, desk = flask_app.current_viewer().say, phones.desk
     plain = desk.unlocked(sent)
     if plain is None and backups.is_locked(CALLED, sent):
+        if os.fstat(sent.fileno()).st_size > LOCKED_BYTES:
+            return errors.error_response(422, TOO_LARGE)
         if not typed:
             return jsonify(locked=True, made="", version="", holds=[], other="")
         if rest_s := _rest_s(desk):

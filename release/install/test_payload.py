@@ -14,6 +14,7 @@ from companion.cli.install import payload, releases
 from companion.system import paths
 from companion.system.errors import CompanionError
 from release.install.roots import ROOT, Pi
+from tests.maintenance.test_backup import naming
 
 OWN = f"rappelwacht-{__version__}-py3-none-any.whl"
 
@@ -152,8 +153,11 @@ def test_a_zip_with_anything_else_in_it_is_refused(tmp_path: Path, name: str) ->
         pass
 
 
-def test_a_zip_that_is_none_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "it.zip").write_bytes(b"PK\3\4" + bytes(100))
+@pytest.mark.parametrize("data", [b"PK\3\4" + bytes(100), naming(2_000)])
+def test_a_zip_that_is_none_or_names_far_too_many_files_is_refused(
+    tmp_path: Path, data: bytes
+) -> None:
+    (tmp_path / "it.zip").write_bytes(data)
     with (
         pytest.raises(CompanionError, match="no zip of a Rappelwacht release"),
         payload.opened(tmp_path / "it.zip"),

@@ -9,8 +9,10 @@ import json
 import os
 import random
 import re
+import struct
 import subprocess
 import threading
+import tracemalloc
 import zipfile
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -394,6 +396,45 @@ def test_what_is_damaged_swollen_or_newer_is_refused_and_changes_nothing(tmp_pat
         refused(tmp_path, bad)
     newer = changed(file, tmp_path / "n.zip", **{MANIFEST: manifest(file, format=2, new="part")})
     assert "newer version" in refused(tmp_path, newer)
+
+
+def naming(count: int) -> bytes:
+    """Return a zip whose directory names so many empty files."""
+    entry = struct.pack("<4s6H3L5H2L", b"PK\1\2", 20, 20, *[0] * 7, 1, *[0] * 6) + b"a"
+    size = count * len(entry)
+    more = struct.pack("<4sQ2H2L4Q", b"PK\6\6", 44, 45, 45, 0, 0, count, count, size, 0)
+    there = struct.pack("<4sLQL", b"PK\6\7", 0, size, 1)
+    return count * entry + more + there + struct.pack("<4s4H2LH", b"PK\5\6", *[0] * 7)
+
+
+def lists() -> bytes:
+    return b'{"format": [' + 500_000 * b"[]," + b"[]]}"
+
+
+@pytest.mark.parametrize("bomb", ["directory", "lists", "zeros"])
+def test_what_takes_more_memory_than_a_table_has_is_refused_or_taken_in_pieces(
+    tmp_path: Path, bomb: str
+) -> None:
+    file, bad = backed_up(table(tmp_path / "old", 1), tmp_path / "b.zip"), tmp_path / "bad.zip"
+    if bomb == "directory":
+        bad.write_bytes(naming(300_000))
+    elif bomb == "lists":
+        changed(file, bad, **{MANIFEST: lists()})
+    else:
+        zeros = bytes(40_000_000)
+        said = manifest(file, ("measured.link", zeros))
+        changed(file, bad, **{MANIFEST: said, "measured.link": zeros})
+        del zeros
+    tracemalloc.start()
+    try:
+        if bomb == "zeros":
+            backups.stage(table(tmp_path / "here", 1), bad, NOW)
+        else:
+            with pytest.raises(CompanionError, match="no backup"):
+                read_backup(bad)
+        assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_no_bent_byte_is_a_mistake_of_the_program(tmp_path: Path) -> None:

@@ -106,6 +106,18 @@ def test_what_one_phone_has_unlocked_is_not_taken_for_what_another_sent(
     assert js(looked(other, passphrase=OTHER_WORDS))["holds"] == ["1 match", "people"]
 
 
+@pytest.mark.usefixtures("quick")
+def test_what_takes_more_memory_to_unlock_than_the_service_has_is_restored_elsewhere(
+    kept_table: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone = client(at_folder(kept_table), "table")
+    send(phone, mine := saved(phone, passphrase=WORDS))
+    monkeypatch.setattr("companion.web.care_page.LOCKED_BYTES", len(mine) - 1)
+    assert "command line" in looked(phone, passphrase=WORDS).text
+    monkeypatch.setattr("companion.web.care_page.LOCKED_BYTES", len(mine))
+    assert js(looked(phone, passphrase=WORDS))["holds"]
+
+
 def nothing_built(folder: Path) -> WebContext:
     """Return a real table of which nothing is built: software barrels lie apart."""
     SETUP_FILE.save(folder, TableSetup(True, Built.NOTHING))

@@ -135,7 +135,10 @@ def opened(source: Path) -> Iterator[Path]:
         return
     with TemporaryDirectory(prefix="rappelwacht-") as kept:
         try:
-            with ZipFile(source) as files:
+            with (
+                private_files.opened(source) as packed,
+                private_files.opened_zip(packed, MOST_FILES) as files,
+            ):
                 _unpack(files, Path(kept))
         except (BadZipFile, EOFError, RuntimeError, ValueError, zlib.error):
             raise errors.CompanionError(

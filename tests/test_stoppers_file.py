@@ -11,12 +11,7 @@ from companion.cli import table as table_command
 from companion.cli.options import read_options
 from companion.cli.table import table
 from companion.devices import stopper_registry
-from companion.devices.stopper_registry import (
-    STOPPERS,
-    Stopper,
-    load_counters,
-    save_counters,
-)
+from companion.devices.stopper_registry import STOPPERS, Stopper, load_counters, save_counters
 from companion.i18n.translate import say
 from companion.present.terminal import TerminalScreen
 from companion.referee.commands import Command, RollForUs

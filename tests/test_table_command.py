@@ -17,13 +17,7 @@ from companion.cli import simulated_table
 from companion.cli import table as table_command
 from companion.cli.options import read_options
 from companion.cli.simulated_table import _simulated, simulated
-from companion.cli.table import (
-    WAITING,
-    NewestSnapshots,
-    SnapshotPrinter,
-    _follow,
-    show_table,
-)
+from companion.cli.table import WAITING, NewestSnapshots, SnapshotPrinter, _follow, show_table
 from companion.core.log import Log
 from companion.devices.stopper_registry import Stopper, load_counters, save_counters
 from companion.games.blackmore.rules import Blackmore

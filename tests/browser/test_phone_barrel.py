@@ -396,10 +396,7 @@ def test_in_a_tab_that_keeps_nothing_it_is_a_barrel_and_is_placed_at_the_second_
     [
         ("Object.defineProperty(window, 'isSecureContext', { value: false })", "trusts"),
         ("delete window.DeviceMotionEvent", "does not feel"),
-        (
-            "DeviceMotionEvent.requestPermission = () => Promise.resolve('denied')",
-            "may not feel",
-        ),
+        ("DeviceMotionEvent.requestPermission = () => Promise.resolve('denied')", "may not feel"),
         ("setTimeout = (call, ms) => window.setInterval(call, ms / 50)", "does not tell"),
     ],
 )

@@ -82,10 +82,7 @@ EVENTS = (
     via_magica.FieldLacking(SeatName.VIOLET),
     via_magica.CrystalPlaced(SeatName.WHITE, 17, via_magica.Animus.WATER),
     via_magica.CrystalShifted(
-        SeatName.BLUE,
-        via_magica.Field(24, via_magica.Animus.SHADOW),
-        17,
-        via_magica.Animus.WATER,
+        SeatName.BLUE, via_magica.Field(24, via_magica.Animus.SHADOW), 17, via_magica.Animus.WATER
     ),
     via_magica.BagRefilled(),
     via_magica.IncantatumCalled((SeatName.RED, SeatName.GREEN)),

@@ -150,9 +150,7 @@ def doings(evening: Evening, told: list[BarrelMoved], number: int) -> str:
     return " ".join(event.doing.value for event in told if event.stopper == stopper)
 
 
-@settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(
     share=st.sampled_from([0.02, 0.1, 0.3, 0.6, 0.9]), burst=st.integers(1, 30), seed=st.integers()
 )

@@ -8,12 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.sensing import enrolment
-from companion.sensing.calibration import (
-    Calibration,
-    StopperCalibration,
-    Zeroed,
-    with_enrolment,
-)
+from companion.sensing.calibration import Calibration, StopperCalibration, Zeroed, with_enrolment
 from companion.sensing.calibration_json import FORMAT, NAME, Unusable, _check, read, write
 from companion.sensing.enrolment import Candidate, Enrolling
 from companion.sensing.load_cell_faults import Gain

@@ -141,11 +141,7 @@ def test_a_placed_barrel_that_is_put_back() -> None:
 def test_while_others_choose_it_may_have_been_theirs_and_names_nobody(blue: list[Placed]) -> None:
     away = [taken(4, "red", 9), does(4, 9, BarrelMotion.LIFTED), does(5, 9, BarrelMotion.STANDING)]
     (finding,) = judged([TWO, placed(1, "red", 9), *blue, *away], 7)
-    assert (finding.foul, finding.weight, finding.seat) == (
-        FoulCode.PLACED_BACK,
-        Weight.FOUL,
-        None,
-    )
+    assert (finding.foul, finding.weight, finding.seat) == (FoulCode.PLACED_BACK, Weight.FOUL, None)
 
 
 def test_a_placed_barrel_that_is_held_is_a_warning() -> None:

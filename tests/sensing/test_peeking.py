@@ -268,8 +268,7 @@ def test_a_lapse_ends_no_look_and_does_not_count() -> None:
 
 
 @given(
-    st.lists(st.tuples(st.floats(0, 120), st.integers(20, 400)), min_size=1, max_size=8),
-    st.data(),
+    st.lists(st.tuples(st.floats(0, 120), st.integers(20, 400)), min_size=1, max_size=8), st.data()
 )
 def test_a_sample_that_is_missing_never_adds_to_it(
     parts: list[tuple[float, int]], data: st.DataObject

@@ -101,13 +101,7 @@ def test_bg_stats_gets_who_played_and_how_it_ended() -> None:
         "noPoints": False,
     }
     first, *others = told["players"]
-    assert first == {
-        "name": "Red",
-        "sourcePlayerId": "red",
-        "winner": True,
-        "score": 3,
-        "rank": 1,
-    }
+    assert first == {"name": "Red", "sourcePlayerId": "red", "winner": True, "score": 3, "rank": 1}
     assert [(one["winner"], one["rank"]) for one in others] == [(False, 2)] * 3
     opens = phone.get(f"/history/{match}/bg-stats?open")
     assert opens.status_code == 303

@@ -452,9 +452,7 @@ def right_here(of: WebContext, address: str = "127.0.0.1", host: str = HERE) -> 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_on_the_same_computer_the_first_page_is_the_table_with_a_key_to_play(
-    language: str,
-) -> None:
+def test_on_the_same_computer_the_first_page_is_the_table_with_a_key_to_play(language: str) -> None:
     of = phones(FakeRoom(), hands=Told())
     of.room.workshop = MaintenanceSnapshot(opened=OPENED)  # type: ignore[misc]
     browser = right_here(of)

@@ -198,9 +198,7 @@ def test_a_phone_that_is_let_in_at_the_plain_page_is_let_in_by_https(whole: WebC
     assert paired.json == {"role": "red", "waits_s": 0}
 
 
-def test_what_https_keeps_the_plain_page_neither_sees_nor_is_hindered_by(
-    whole: WebContext,
-) -> None:
+def test_what_https_keeps_the_plain_page_neither_sees_nor_is_hindered_by(whole: WebContext) -> None:
     """Browsers refuse a cookie by http that would replace a secure one of the same name."""
     made = app(whole)
     ours = {"Origin": SAFE}

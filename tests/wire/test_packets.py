@@ -21,15 +21,7 @@ from companion.wire import (
     Gate,
     Seal,
 )
-from tests.wire.strategies import (
-    KEY,
-    NODE,
-    ON_THE_AIR,
-    OTHER_KEY,
-    OTHER_NODE,
-    counted,
-    messages,
-)
+from tests.wire.strategies import KEY, NODE, ON_THE_AIR, OTHER_KEY, OTHER_NODE, counted, messages
 
 LIFT: dict[str, Any] = {"event": 5, "at_us": 61_234_567, "load_mg": 25_810, "blind_ms": 9}
 

@@ -10,15 +10,7 @@ from companion.core.codec import pack, unpack
 from companion.core.game import TABLE, Action, choices
 from companion.core.log import Log, load
 from companion.core.notation import read, write
-from companion.games.via_magica.rules import (
-    Deal,
-    Draw,
-    Keep,
-    Phase,
-    Settings,
-    State,
-    ViaMagica,
-)
+from companion.games.via_magica.rules import Deal, Draw, Keep, Phase, Settings, State, ViaMagica
 from companion.system.errors import RulesError
 from tests.games.via_magica.games import BLUE, GREEN, RED, random_game
 

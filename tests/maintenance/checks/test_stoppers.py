@@ -26,7 +26,7 @@ def states(*them: StopperShown, hub: str | None = None) -> dict[str, Status]:
 
 def test_nothing_is_wrong_with_good_stoppers() -> None:
     assert list(states(*ALL).values()) == [
-        *(HeardCheck.ALL, ReachCheck.GOOD, Battery.ENOUGH, FirmwareCheck.NEWEST),
+        *(HeardCheck.ALL, ReachCheck.GOOD, Battery.ENOUGH, FirmwareCheck.NEWEST)
     ]
 
 

@@ -117,8 +117,7 @@ def test_after_a_night_nobody_sits_and_only_the_kept_are_known(tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    "broken",
-    [b"{", b'{"at_s": 1, "people": [{"id": "1"}], "seats": {}, "matches": {}}'],
+    "broken", [b"{", b'{"at_s": 1, "people": [{"id": "1"}], "seats": {}, "matches": {}}']
 )
 def test_a_broken_file_is_told_of_and_play_goes_on(tmp_path: Path, broken: bytes) -> None:
     (tmp_path / FILE).write_bytes(broken)

@@ -1,6 +1,9 @@
 """Hands of a person who sits at a simulated table and sees the same all the time, for tests."""
 
-from typing import cast
+from collections.abc import Callable
+from typing import Any, Final, cast
+
+from werkzeug.test import TestResponse
 
 from companion.games.zapp_zerapp.rules import BARRELS
 from companion.present.simulated_hands import (
@@ -19,6 +22,9 @@ from companion.present.simulated_hands import (
     Where,
 )
 from companion.simulator.live.player_hands import PlayerHands
+
+ACT: Final = "/api/simulated/act"
+TABLE: Final = "/api/simulated/table"
 
 
 class Still:
@@ -67,3 +73,65 @@ class Still:
         """Knock once for each sample."""
         knocks = (HeardKnock(20 * at, 0.5) for at in range(len(samples.at_ms)))
         return PhoneFelt(PhonePose.MOVING, tuple(knocks))
+
+
+class Told(Still):
+    """Hands that remember what they were told."""
+
+    def __init__(self, number: int = 7, pressed: Callable[[], object] = bool) -> None:
+        self.told: list[tuple[Any, ...]] = []
+        self.looks = self.stays = 0
+        self._number, self._pressed = number, pressed
+
+    def table(self) -> SightOfTable:
+        self.looks += 1
+        return super().table()
+
+    def stay(self) -> None:
+        self.stays += 1
+
+    def sit(self) -> None:
+        self.told.append(("sit",))
+
+    def leave(self) -> None:
+        self.told.append(("leave",))
+
+    def lift(self, handle: int) -> RattleHeard:
+        self.told.append(("lift", handle))
+        return RattleHeard(600)
+
+    def put_back(self, handle: int) -> RattleHeard:
+        self.told.append(("put_back", handle))
+        return RattleHeard(700)
+
+    def shake(
+        self, handle: int, for_s: float, vigour: ShakeVigour = ShakeVigour.AS_USUAL
+    ) -> RattleHeard:
+        self.told.append(("shake", handle, for_s, vigour))
+        knocks = (HeardKnock(20 * i, 0.25) for i in range(self._number))
+        return RattleHeard(round(1000 * for_s), tuple(knocks))
+
+    def compare(self, one: int, other: int) -> tuple[RattleHeard, RattleHeard]:
+        self.told.append(("compare", one, other))
+        return RattleHeard(1600, (HeardKnock(5, 0.5),)), RattleHeard(1500, (HeardKnock(9, 1.0),))
+
+    def place(self, handle: int) -> RattleHeard:
+        self.told.append(("place", handle))
+        return RattleHeard(800)
+
+    def peek(self, handle: int, for_s: float) -> Peeked:
+        self.told.append(("peek", handle, for_s))
+        return Peeked(1400, self._number, 300, 1100)
+
+    def flip(self, handle: int) -> RattleHeard:
+        self.told.append(("flip", handle))
+        return RattleHeard(900)
+
+    def press(self, for_s: float) -> None:
+        self.told.append(("press", for_s))
+        self._pressed()
+
+
+def told(answer: TestResponse) -> Any:
+    """Return what an answer carries."""
+    return answer.json

@@ -19,7 +19,7 @@ from companion.system.text import Text
 from companion.web.common.server import USUAL_PORT
 from hardware.kernel.machine import Machine
 from hardware.kernel.test_kernel import PYTHON, booted, main_pid, state
-from tests.maintenance.test_backup import backed_up
+from tests.maintenance.backup_files import backed_up
 
 HERE: Final = f"http://127.0.0.1:{USUAL_PORT}"
 DATA, CARE = "/var/lib/rappelwacht", "/opt/rappelwacht/care"

@@ -13,7 +13,7 @@ from companion.web.pairing_queue import WINDOW_S
 from companion.web.ports import TablePort
 from tests.browser.chromium import Complaints, Drawer, Opener, Screen, until
 from tests.browser.served import Served
-from tests.maintenance.test_backup import QUICK
+from tests.maintenance.backup_files import QUICK
 from tests.web.room import FakeRoom
 from tests.web.test_care_page import Bare
 from tests.web.test_workshop_page import CALIBRATION

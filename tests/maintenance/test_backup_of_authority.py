@@ -14,7 +14,7 @@ from companion.maintenance import backup as backups
 from companion.maintenance.backup import finish_restore, read_backup, restore
 from companion.system import certificates, private_files
 from companion.system.errors import CompanionError
-from tests.maintenance.test_backup import (
+from tests.maintenance.backup_files import (
     NOW,
     QUICK,
     WORDS,

@@ -40,7 +40,7 @@ from companion.web.care_page import PART_BYTES
 from companion.web.context import KEPT_S, CareDesk, WebContext
 from companion.web.pairing import Pairing
 from companion.web.pairing_queue import CONFIRMED_S, WINDOW_S
-from tests.maintenance.test_backup import QUICK
+from tests.maintenance.backup_files import QUICK
 from tests.web.room import HOST, PIN, FakeRoom, app, client, phones
 from tests.web.still import Still
 

@@ -16,7 +16,7 @@ from companion.system.config import TableWiring
 from companion.web.context import KEPT_S, Uploads, WebContext
 from companion.web.first_run_page import SETUP_FILE, Built, FirstRun, TableSetup
 from companion.web.server import PhoneServer
-from tests.maintenance.test_backup import QUICK
+from tests.maintenance.backup_files import QUICK
 from tests.web.room import app, client
 from tests.web.test_care_page import (
     WORDS,

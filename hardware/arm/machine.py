@@ -34,13 +34,15 @@ LITE: Final = (  # of what Raspberry Pi OS Lite has, what starts with it and wha
     *("systemd-sysv", "udev", "dbus", "libpam-systemd", "kmod", "python3-venv", "avahi-daemon"),
     *("network-manager", "openssh-server"),
 )
-KERNELS: Final = {"arm64": "linux-image-cloud-arm64"}  # no armhf boots yet
+KERNELS: Final = {"arm64": "linux-image-cloud-arm64", "armhf": "linux-image-armmp"}
 CLOUD: Final = ("cloud-init", "python3-cffi-backend")
 HERE: Final = "127.0.0.1"
 KERNEL: Final = {"kernel": "vmlinuz-*", "initrd": "initrd.img-*"}  # on the card, and Debian's
-BOARDS: Final = {  # with the processor of a Pi 5
-    "arm64": ("qemu-system-aarch64", "-machine", "virt", "-cpu", "cortex-a76"),
+BOARDS: Final = {  # with the processors of a Pi 5 and of a Pi 2, which finds nothing above 4 GB
+    "arm64": ("-machine", "virt", "-cpu", "cortex-a76"),
+    "armhf": ("-machine", "virt,highmem=off", "-cpu", "cortex-a7"),
 }
+QEMU: Final = "qemu-system-aarch64"  # knows 32 bits, too
 WORDS: Final = (
     *("-accel", "tcg", "-smp", "2", "-m", "1024", "-nodefaults", "-no-user-config"),
     *("-display", "none", "-no-reboot", "-serial", "chardev:console"),
@@ -219,7 +221,7 @@ class Machine(AbstractContextManager["Machine"]):
         for name in KERNEL:
             _run("mcopy", "-i", its.boot, f"::{name}", self._loaded.name)
         console = f"stdio,id=console,logfile={self.console}"
-        line = [*BOARDS[its.processor.debian], *WORDS, "-chardev", console]
+        line = [QEMU, *BOARDS[its.processor.debian], *WORDS, "-chardev", console]
         line += [word for name in KERNEL for word in (f"-{name}", f"{self._loaded.name}/{name}")]
         line += ["-append", " ".join((CONSOLE, *words))]
         line += ["-drive", f"if=none,id=card,file={its.image},format=raw"]

@@ -15,7 +15,7 @@ from typing import Final
 import pytest
 
 from companion.cli.install import payload
-from hardware.arm.emulated import ARM64, NotApart
+from hardware.arm.emulated import ARM64, ARMHF, NotApart
 from hardware.arm.imager import CARDS
 from hardware.arm.machine import PAGE, RESTARTS, Card, Machine, switched_on, write_card
 from hardware.debian.test_card_in_debian import source as source  # noqa: PLC0414 - a fixture
@@ -26,7 +26,7 @@ DONE: Final = re.compile("was installed from here")
 WRONG: Final = re.compile("This Pi is not a table yet")
 CUTS: Final = 10
 KINDS: Final = {
-    "arm64 trixie": (ARM64, "trixie", "trixie"),
+    "armhf trixie": (ARMHF, "trixie", "trixie"),
     "arm64 trixie of the imager": (ARM64, "trixie", "trixie of the imager"),
     "arm64 bookworm of the imager": (ARM64, "bookworm", "bookworm of the imager"),
     "arm64 bookworm": (ARM64, "bookworm", "bookworm"),

@@ -78,9 +78,7 @@ TOTAL_BYTES: Final = 8_000_000_000
 MANIFEST_BYTES: Final = 200 * MOST_FILES
 PIECE_BYTES: Final = 1 << 20  # of a file in memory
 PACKINGS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others unpack all at once
-LIMITS: Final = safe_json.JsonLimits(
-    most_bytes=MANIFEST_BYTES, most_parts=5 * MOST_FILES, twice=False
-)
+LIMITS: Final = safe_json.JsonLimits(MANIFEST_BYTES, 5 * MOST_FILES, twice=False)
 CODEC: Final = codec.Codec(largest=TOTAL_BYTES, longest=200, most=MOST_FILES)
 STAGED: Final = "restore"  # a folder in which all is checked and on the disk before any is moved
 BEFORE: Final = "before-{now:%Y%m%d-%H%M%S}"
@@ -317,8 +315,7 @@ def _content(archive: zipfile.ZipFile, file: BackedUpFile, path: Path) -> Iterat
             while left >= 0 and (data := content.read(min(left + 1, PIECE_BYTES))):
                 left -= len(data)
                 digest.update(data)
-                if file.kind == "authority":
-                    authority += data
+                authority += data if file.kind == "authority" else b""
                 yield data
     except (OSError, zipfile.BadZipFile) as error:
         raise fault from error
@@ -508,8 +505,7 @@ def _move(targets: Mapping[Path, Path]) -> None:
                 raise
             private_files.write(target, private_files.read(source, source.stat().st_size))
             source.unlink()
-    _settle(targets.values())
-    _settle(targets)
+    _settle([*targets.values(), *targets])
 
 
 def _settle(files: Iterable[Path]) -> None:
@@ -525,11 +521,9 @@ def _made(file: Path) -> None:
 
 # --- with a passphrase ----------------------------------------------------------------------------
 
-KEY: Final = "key.pem"
-MESSAGE: Final = "backup.cms"
+KEY, MESSAGE = "key.pem", "backup.cms"
 SCRYPT: Final = ("-scrypt", "-scrypt_N", "16384", "-scrypt_r", "8", "-scrypt_p", "5")  # 16 MB
-SHORTEST: Final = 8  # characters of a passphrase
-LONGEST: Final = 200
+SHORTEST, LONGEST = 8, 200  # characters of a passphrase
 KEY_BYTES: Final = 4096
 LOCKED_BYTES: Final = 256_000_000  # openssl has all of it in memory
 OPENSSL_S: Final = 60.0
@@ -626,6 +620,7 @@ def _locked(stream: IO[bytes], passphrase: str) -> Iterator[IO[bytes]]:
             _started(words_, subprocess.PIPE, subprocess.PIPE, (cards,)) as running,
         ):
             assert running.stdin is not None
+            assert running.stdout is not None
             copying = _Copying(running.stdout, message)
             try:
                 yield running.stdin
@@ -643,14 +638,13 @@ def _locked(stream: IO[bytes], passphrase: str) -> Iterator[IO[bytes]]:
 class _Copying:
     """Copies a stream in a thread of its own, so that whoever writes it need not wait for it."""
 
-    def __init__(self, source: IO[bytes] | None, target: IO[bytes]) -> None:
+    def __init__(self, source: IO[bytes], target: IO[bytes]) -> None:
         self._source, self._target = source, target
         self._fault: OSError | None = None
         self._thread = Thread(target=self._copy, name="backup", daemon=True)
         self._thread.start()
 
     def _copy(self) -> None:
-        assert self._source is not None
         try:
             shutil.copyfileobj(self._source, self._target)
         except OSError as fault:  # such as a full disk: then whoever writes on gets no further
@@ -681,25 +675,17 @@ def _started(
         yield running
     finally:
         running.kill()
-        for end in (running.stdin, running.stdout):
+        for end in filter(None, (running.stdin, running.stdout)):
             with suppress(OSError):
-                if end is not None:
-                    end.close()
+                end.close()
         running.wait()
 
 
 def _openssl(*words: str, given: bytes = b"", fds: tuple[int, ...] = ()) -> bytes | None:
     """Return what openssl writes; None: it refuses."""
-    done = subprocess.run(  # noqa: S603 - a program that we looked for, and no shell
-        [certificates.program(), *words],
-        input=given,
-        capture_output=True,
-        pass_fds=fds,
-        env=OPENSSL_ENV,
-        timeout=OPENSSL_S,
-        check=False,
-    )
-    return done.stdout if done.returncode == 0 else None
+    with _started(words, subprocess.PIPE, subprocess.PIPE, fds) as running:
+        written, _ = running.communicate(given, OPENSSL_S)
+    return written if running.returncode == 0 else None
 
 
 @contextmanager

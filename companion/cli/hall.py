@@ -21,7 +21,7 @@ from companion.devices.hardware import Watchdog
 from companion.hall.server_app import HallServer
 from companion.hall.simulated_tables import SimulatedTables
 from companion.mqtt import accounts, client, join_code
-from companion.mqtt.join_code import keep, leave, read_certificate
+from companion.mqtt.join_code import HALL_FILE, leave, read_certificate
 from companion.present.terminal import TerminalScreen
 from companion.system import errors, gc_freeze, paths, private_files, signals, status
 from companion.system.small_files import KeptAside, SmallFile
@@ -190,7 +190,7 @@ def join(options: Namespace, screen: TerminalScreen) -> int:
     if options.code is None:
         raise errors.CompanionError("Give the code from the director's page, or --leave.")
     joining = join_code.read(options.code)
-    keep(paths.made_private(folder), joining)
+    HALL_FILE.save(paths.made_private(folder), joining)
     screen.tell(
         "This table now belongs to the hall at {host}, as {table}; restart it.",
         host=joining.host.split()[0],

@@ -8,7 +8,6 @@ import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from hashlib import sha256
 from sqlite3 import Connection
 from threading import Lock
 from typing import Final
@@ -19,6 +18,7 @@ from companion.hall.store import Store
 from companion.present.viewer import Viewer
 from companion.system.errors import CompanionError
 from companion.web.common import errors, flask_app, rate_limit
+from companion.web.common.flask_app import hashed
 
 SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS phones (mark TEXT PRIMARY KEY, role TEXT NOT NULL) STRICT;
@@ -60,7 +60,7 @@ class Accounts:
     def role(self) -> str | None:
         """Return the role of the phone whose request is being answered."""
         phone = flask_app.cookie(COOKIE)
-        return None if phone is None else self._roles.get(_mark(phone))
+        return None if phone is None else self._roles.get(hashed(phone))
 
     def directs(self) -> bool:
         """Tell whether the director sent the request that is being answered."""
@@ -95,7 +95,7 @@ class Accounts:
     def sign_in(self, role: str) -> str:
         """Let a phone in as the director, or as the player of an id; return its new name."""
         phone = secrets.token_urlsafe(16)
-        mark = _mark(phone)
+        mark = hashed(phone)
         self._store.write(
             lambda file: file.execute("INSERT INTO phones VALUES (?, ?)", (mark, role))
         )
@@ -107,7 +107,7 @@ class Accounts:
 
     def leave(self, answer: Response) -> Response:
         """Sign out the phone whose request is being answered."""
-        mark = _mark(flask_app.cookie(COOKIE) or "")
+        mark = hashed(flask_app.cookie(COOKIE) or "")
         self._store.write(lambda file: file.execute("DELETE FROM phones WHERE mark = ?", (mark,)))
         self._roles.pop(mark, None)
         return flask_app.delete_cookie(answer, COOKIE)
@@ -122,7 +122,3 @@ def _kept(file: Connection, name: str, new: str) -> str:
     file.execute("INSERT OR IGNORE INTO secrets VALUES (?, ?)", (name, new))
     value: str = file.execute("SELECT value FROM secrets WHERE name = ?", (name,)).fetchone()[0]
     return value
-
-
-def _mark(phone: str) -> str:
-    return sha256(phone.encode(errors="replace")).hexdigest()

@@ -122,7 +122,7 @@ class OwnBroker:
                 accounts.Listener(self.tls_port, self._host or None, own),
                 accounts.Listener(self.port, HERE),
             ]
-        text = accounts.configuration(listeners, self.folder, user="root" if _is_root() else None)
+        text = accounts.configuration(listeners, self.folder, user=None if os.geteuid() else "root")
         text += f"memory_limit {MEMORY_BYTES}\n"
         private_files.write(self.folder / "mosquitto.conf", os.fsencode(text))
         self._begin()
@@ -242,10 +242,6 @@ def write_accounts(folder: Path, ours: Mapping[str, str], tables: Mapping[str, s
     words = {**ours, **{name: password(secret) for name, secret in tables.items()}}
     private_files.write(folder / "passwords", accounts.passwords(words.items()).encode())
     private_files.write(folder / "access", accounts.access(tables).encode())
-
-
-def _is_root() -> bool:
-    return os.geteuid() == 0
 
 
 def _answers(host: str, port: int) -> bool:

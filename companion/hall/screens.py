@@ -4,13 +4,13 @@ import secrets
 import time
 from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from sqlite3 import Connection
 from threading import Lock
 from typing import Final
 
 from companion.hall.store import Store
 from companion.system import errors
+from companion.web.common.flask_app import hashed
 
 SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS screens (
@@ -63,7 +63,7 @@ class Screens:
         return iter([*self._screens.values()])
 
     def of(self, name: str | None) -> ScreenNow | None:
-        return None if name is None else self._screens.get(_mark(name))
+        return None if name is None else self._screens.get(hashed(name))
 
     def seen(self, id_: str) -> ScreenNow | None:
         """Return a screen by its number, now that somebody looks at it."""
@@ -89,13 +89,13 @@ class Screens:
             def add(file: Connection) -> int:
                 file.execute("DELETE FROM screens WHERE mark = ?", (gone,))
                 added = "INSERT INTO screens (mark, code, shows) VALUES (?, ?, '') RETURNING id"
-                number: int = file.execute(added, (_mark(name), code)).fetchone()[0]
+                number: int = file.execute(added, (hashed(name), code)).fetchone()[0]
                 return number
 
             id_ = self._store.write(add)
             if gone is not None:
                 del self._seen_s[self._screens.pop(gone).id]
-            self._screens[_mark(name)] = ScreenNow(id_, code, "")
+            self._screens[hashed(name)] = ScreenNow(id_, code, "")
             self._seen_s[id_] = self._clock_s()
         return name
 
@@ -142,7 +142,3 @@ class Screens:
         while (code := "".join(secrets.choice(LETTERS) for _ in range(CODE))) in taken:
             pass
         return code
-
-
-def _mark(name: str) -> str:
-    return sha256(name.encode(errors="replace")).hexdigest()

@@ -14,7 +14,7 @@ from typing import Final, Self
 
 from companion.hall.hall import Hall
 from companion.mqtt import client, signing
-from companion.mqtt.join_code import Joining, first, keep
+from companion.mqtt.join_code import HALL_FILE, Joining, first
 from companion.system import paths, signals
 
 LOG: Final = logging.getLogger(__name__)
@@ -49,7 +49,7 @@ class SimulatedTables(AbstractContextManager["SimulatedTables"]):
         assert secret is not None
         authority = None if broker.authority is None else first(broker.authority)
         paths.made_private(folder)
-        keep(folder, Joining(broker.host, broker.port, folder.name, secret, authority))
+        HALL_FILE.save(folder, Joining(broker.host, broker.port, folder.name, secret, authority))
 
     def _begin(self, folder: Path) -> None:
         words = [*signals.with_us(), sys.executable, "-P", "-m", "companion"]

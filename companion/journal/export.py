@@ -16,6 +16,7 @@ match, number, at_ms, kind, the body as JSON without spaces, request and ends.
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
@@ -106,7 +107,9 @@ def read_export(file: BinaryIO, path: Path) -> ReadExport:
     refused: list[CompanionError] = []
     matches: dict[str, list[Entry]] = {}
     _check_head(file.readline(LONGEST_LINE), path)
-    for number, line in enumerate(_lines(file), 2):
+    # one that is far too long comes in pieces, none of which is an event
+    lines = iter(partial(file.readline, LONGEST_LINE), b"")
+    for number, line in enumerate(lines, 2):
         try:
             entry = _read_entry(line)
         except (ValueError, RecursionError):
@@ -128,12 +131,6 @@ def read_export(file: BinaryIO, path: Path) -> ReadExport:
     return ReadExport(
         tuple(tuple(entries) for entries in matches.values() if entries), tuple(refused)
     )
-
-
-def _lines(file: BinaryIO) -> Iterator[bytes]:
-    """Yield lines; one that is far too long comes in pieces, none of which is an event."""
-    while line := file.readline(LONGEST_LINE):
-        yield line
 
 
 def _head(line: bytes) -> dict[str, Any] | None:

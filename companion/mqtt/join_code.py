@@ -134,11 +134,6 @@ def _unpacked(data: bytes) -> Joining | None:
 HALL_FILE: Final[SmallFile[Joining | None]] = SmallFile(FILE, _packed, _unpacked, 20_000)
 
 
-def keep(folder: Path, joining: Joining) -> None:
-    """Belong to a hall from now on; CompanionError, OSError: that cannot be written."""
-    HALL_FILE.save(folder, joining)
-
-
 def leave(folder: Path) -> bool:
     """Leave the hall; return whether it belonged to one."""
     with suppress(FileNotFoundError):

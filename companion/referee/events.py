@@ -8,7 +8,7 @@ where it says something else: so an older version reads what it can of a newer j
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, is_dataclass
 from enum import Enum
@@ -38,18 +38,16 @@ def write_points(points: Points) -> str:
     >>> write_points((first, first | {"at_ms": -260}, first | {"at_ms": -240, "stands": True}))
     'n-280,3,38 20,0,0 s0,0'
     """
-    return " ".join(_write_points(points))
-
-
-def _write_points(points: Points) -> Iterator[str]:
+    words = list[str]()
     before, step, letter = (0, 0, 0), None, ""
     for point in points:
         now = point["at_ms"], point["tilt_deg"], point["deviation_permille"]
         more = [new - old for new, old in zip(now, before, strict=True)]
         stands = LETTERS[point["stands"]]
         changed = more[more[0] == step :]  # without the time, where it goes on as before
-        yield ("" if stands == letter else stands) + ",".join(map(str, changed))
+        words.append(("" if stands == letter else stands) + ",".join(map(str, changed)))
         before, step, letter = now, more[0], stands
+    return " ".join(words)
 
 
 def read_points(text: str) -> list[dict[str, Any]]:

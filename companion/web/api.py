@@ -104,7 +104,7 @@ def _commands(api: Blueprint, phones: context.WebContext) -> None:
         who, seen = current_viewer(), phones.room.snapshot
         version = seen.version
         if not who.acts:  # then what it sends is not even read
-            _demand(permissions.WATCHES, version)
+            _demand(permissions.watches(), version)
         try:
             asked = command_json.asked(request_guard.body())
         except (CompanionError, RulesError) as fault:
@@ -220,9 +220,10 @@ def _read_board(data: dict[str, Any]) -> Any:
 # --- what goes out --------------------------------------------------------------------------------
 
 
-def _demand(refusal: permissions.PermissionRefusal | None, version: int) -> None:
+def _demand(refusal: errors.RequestError | None, version: int) -> None:
     if refusal is not None:
-        raise errors.RequestError(refusal.status, refusal.code, refusal.why, version)
+        refusal.version = version
+        raise refusal
 
 
 def _answer(data: object) -> Response:

@@ -130,9 +130,7 @@ def _statistics(matches: Sequence[PastMatch]) -> list[Markup]:
 
 def day(at_ms: int, by: viewer.Viewer) -> str:
     """Return a time as people write it, where the table is; '?' if no calendar has it."""
-    try:
-        at = datetime.fromtimestamp(at_ms / 1000, UTC).astimezone()
-    except (OverflowError, ValueError, OSError):
+    if (at := _local_time(at_ms)) is None:
         return "?"
     return by.say(
         "{year}-{month}-{day}, {time}",
@@ -143,6 +141,13 @@ def day(at_ms: int, by: viewer.Viewer) -> str:
     )
 
 
+def _local_time(at_ms: int) -> datetime | None:
+    try:
+        return datetime.fromtimestamp(at_ms / 1000, UTC).astimezone()
+    except (OverflowError, ValueError, OSError):  # no calendar has it
+        return None
+
+
 UNSAFE: Final = re.compile(r"[^\w-]+")  # some system takes it for a folder, a wildcard, an end
 LONGEST: Final = 80
 
@@ -150,7 +155,8 @@ LONGEST: Final = 80
 def match_file(past: PastMatch, reader: viewer.Viewer, end: str = ".jsonl") -> str:
     """Return a name that says which match it is, and that every system can keep."""
     reader = reader.as_all(NOBODY)  # who gets the file need not know who played
-    words = " ".join((past.game or "match", _day(past.at_ms), _ended(past, reader)))
+    at = _local_time(past.at_ms)
+    words = " ".join((past.game or "match", f"{at:%Y-%m-%d}" if at else "", _ended(past, reader)))
     return UNSAFE.sub(" ", words)[:LONGEST].strip() + end
 
 
@@ -162,13 +168,6 @@ def attached(name: str) -> str:
     """
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
     return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name)}"
-
-
-def _day(at_ms: int) -> str:
-    try:
-        return f"{datetime.fromtimestamp(at_ms / 1000, UTC).astimezone():%Y-%m-%d}"
-    except (OverflowError, ValueError, OSError):  # no calendar has it
-        return ""
 
 
 def _ended(past: PastMatch, reader: viewer.Viewer) -> str:

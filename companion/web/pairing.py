@@ -19,6 +19,7 @@ from companion.present.viewer import TABLE
 from companion.system import status, text
 from companion.web import pairing_queue, pairing_store, permissions
 from companion.web.common import flask_app
+from companion.web.common.flask_app import hashed
 from companion.web.common.rate_limit import PinRateLimit
 
 PHONES: Final = 64  # more are never at a table; the oldest is forgotten
@@ -111,7 +112,7 @@ class Pairing:
 
     def role_of(self, phone: str | None) -> str | None:
         """Return what a phone may do; how long that takes tells nothing of other phones' names."""
-        return None if phone is None else self.roles.get(_mark(phone))
+        return None if phone is None else self.roles.get(hashed(phone))
 
     def in_use(self, seat: str) -> bool:
         return seat in self.roles.values()
@@ -119,12 +120,12 @@ class Pairing:
     def waits_s(self, phone: str | None) -> float:
         """Return for how long the button of a seat still lets this phone in; 0: not at all."""
         with self._lock:
-            return 0.0 if phone is None else self._waits.left_s(_mark(phone), self._clock_s())
+            return 0.0 if phone is None else self._waits.left_s(hashed(phone), self._clock_s())
 
     def waits_for(self, phone: str | None) -> str | None:
         """Return the seat whose button still lets this phone in; None: none does."""
         with self._lock:
-            return None if phone is None else self._waits.seat(_mark(phone), self._clock_s())
+            return None if phone is None else self._waits.seat(hashed(phone), self._clock_s())
 
     # --- letting in ---------------------------------------------------------------------------
 
@@ -134,8 +135,8 @@ class Pairing:
         """Let a phone in that shows the PIN; return its new name, instead of the `known` one."""
         with self._lock:
             now_s, who = self._clock_s(), address
-            if known and _mark(known) in self.roles:  # it does not share its address's tries
-                who = _mark(known)
+            if known and hashed(known) in self.roles:  # it does not share its address's tries
+                who = hashed(known)
                 self._guesses.know(who)
             if rest_s := self._guesses.rest_s(who, now_s):
                 return pairing_queue.PairingRefused(pairing_queue.PairingRefusal.OFTEN, rest_s)
@@ -146,8 +147,8 @@ class Pairing:
             phone = secrets.token_urlsafe(16)
             self._let_go(known)
             if known:
-                self._seen.rename(_mark(known), _mark(phone))
-            self._let_in(_mark(phone), role)
+                self._seen.rename(hashed(known), hashed(phone))
+            self._let_in(hashed(phone), role)
         self.keep()
         self._ports.changed()
         return phone
@@ -155,8 +156,8 @@ class Pairing:
     def ask(self, address: str, seat: str, known: str | None) -> str | pairing_queue.PairingRefused:
         """Let a phone in for a seat: at once if it may do all, or by holding its button."""
         with self._lock:
-            phone = known if known and self._knows(_mark(known)) else secrets.token_urlsafe(16)
-            mark = _mark(phone)
+            phone = known if known and self._knows(hashed(known)) else secrets.token_urlsafe(16)
+            mark = hashed(phone)
             if self.roles.get(mark) == TABLE:
                 self._let_in(mark, seat)
             elif refused := self._waits.ask(seat, mark, address, self._clock_s()):
@@ -191,7 +192,7 @@ class Pairing:
         """
         with self._lock:
             now_s, self._by_button = self._clock_s(), by_button
-            rest_s = self._acts.ask(_mark(phone), act, now_s, again=again and not by_button)
+            rest_s = self._acts.ask(hashed(phone), act, now_s, again=again and not by_button)
             confirmed = self._acts.is_confirmed
         if rest_s:
             return pairing_queue.PairingRefused(pairing_queue.PairingRefusal.TAKEN, rest_s)
@@ -201,12 +202,12 @@ class Pairing:
     def act_left_s(self, phone: str) -> float:
         """Return for how long a phone's act still waits, or may still be done."""
         with self._lock:
-            return self._acts.left_s(_mark(phone), self._clock_s())
+            return self._acts.left_s(hashed(phone), self._clock_s())
 
     def take_confirmed(self, phone: str, act: str) -> bool:
         """Tell whether the table has confirmed a phone's act; then that is used up."""
         with self._lock:
-            return self._acts.take(_mark(phone), act, self._clock_s())
+            return self._acts.take(hashed(phone), act, self._clock_s())
 
     # --- letting go ---------------------------------------------------------------------------
 
@@ -242,7 +243,7 @@ class Pairing:
 
     def _let_go(self, phone: str | None) -> None:
         if phone is not None:
-            mark = _mark(phone)
+            mark = hashed(phone)
             self._note()
             self.roles = {known: role for known, role in self.roles.items() if known != mark}
             self._waits.forget(mark, self._clock_s())
@@ -250,11 +251,6 @@ class Pairing:
     def _knows(self, mark: str) -> bool:
         """Tell whether a phone is in, or waits; the name of one that was let go is used up."""
         return mark in self.roles or self._waits.has(mark)
-
-
-def _mark(phone: str) -> str:
-    """Return what is known of a phone's name, and does not lead back to it."""
-    return sha256(phone.encode(errors="replace")).hexdigest()
 
 
 def _table(folder: Path | None) -> str:

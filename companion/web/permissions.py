@@ -19,38 +19,31 @@ from companion.referee.commands import AssignBarrel, CommandBody, CorrectAction
 from companion.referee.events import ActionDone
 from companion.system import codec, text
 from companion.system.errors import CompanionError
+from companion.web.common.errors import RequestError
 
 SEAT_PARTS: Final = ("seat", "player")  # where an action says whose it is
 DID: Final = verb(ActionDone)
 
 
-@dataclass(frozen=True, slots=True)
-class PermissionRefusal:
-    """Why a phone may not have what it wishes."""
-
-    status: int
-    code: str
-    why: CompanionError
-
-
-WATCHES: Final = PermissionRefusal(
-    403, "not-paired", CompanionError("This phone only watches; pair it on the 'Join' page to act.")
-)
+def watches() -> RequestError:
+    """Return why a phone that only watches may not act."""
+    why = CompanionError("This phone only watches; pair it on the 'Join' page to act.")
+    return RequestError(403, "not-paired", why)
 
 
 def refusal(
     reader: Viewer, wish: CommandBody, acts: Sequence[Parsed], entries: Sequence[journal.Entry] = ()
-) -> PermissionRefusal | None:
+) -> RequestError | None:
     """Return why this reader may not wish for that; None: it may.
 
     `acts` is all that its text can mean, and `entries` are those of the match, where something is
     to be put right.
     """
     if not reader.acts:
-        return WATCHES
+        return watches()
     for kind, given in acts:
         if _names_what_nobody_knows(kind, given):
-            return PermissionRefusal(
+            return RequestError(
                 422,
                 "sealed",
                 CompanionError("Before the flip nobody may say a barrel's number; leave it out."),
@@ -58,7 +51,7 @@ def refusal(
     seat = reader.seat
     whose = (*_whose(wish, acts), *_was(wish, entries))
     if seat is not None and any(owner != seat for owner in whose):
-        return PermissionRefusal(
+        return RequestError(
             403,
             "not-your-seat",
             CompanionError(

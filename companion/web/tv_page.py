@@ -78,7 +78,8 @@ def shown(now: Snapshot, reader: viewer.Viewer) -> dict[str, Any]:
     drawn = page and (page.wall or page.picture)
     picture = drawn(now.view, now.settings, now.happened, reader) if drawn else ""
     progress = page.progress(now.view, now.settings, reader) if page and not now.over else ""
-    fouls = [foul.sentence for foul in cards(now, _round(now), reader) if foul.open]
+    number = getattr(now.view, "round", 0)  # as in a game without any
+    fouls = [foul.sentence for foul in cards(now, number, reader) if foul.open]
     return {
         **values,
         "picture": picture,
@@ -87,12 +88,6 @@ def shown(now: Snapshot, reader: viewer.Viewer) -> dict[str, Any]:
         "foul": fouls[-1] if fouls else None,
         "banner": (values["happened"] or [*map(reader.say, now.happened)] or [""])[-1],
     }
-
-
-def _round(now: Snapshot) -> int:
-    """Return the round that is played; 0, in a game without any."""
-    number: int = getattr(now.view, "round", 0)
-    return number
 
 
 def _last(phones: context.WebContext, by: viewer.Viewer) -> str:

@@ -170,13 +170,8 @@ def trails(shown: view.MaintenanceDetails, reader: viewer.Viewer) -> dict[int, M
     """Return the plots of those stoppers that moved last, by their numbers."""
     moved = [stopper for stopper in shown.stoppers if stopper.trail]
     moved.sort(key=lambda stopper: -stopper.trail[-1].at_ms)
-    return {
-        stopper.number: _plot(stopper, reader) for stopper in sorted(moved[:PLOTTED], key=_number)
-    }
-
-
-def _number(stopper: view.StopperShown) -> int:
-    return stopper.number
+    watched = sorted(moved[:PLOTTED], key=lambda stopper: stopper.number)
+    return {stopper.number: _plot(stopper, reader) for stopper in watched}
 
 
 def _plot(stopper: view.StopperShown, reader: viewer.Viewer) -> Markup:

@@ -20,7 +20,7 @@ from companion.hall.server_app import HallServer
 from companion.mqtt import accounts, join_code, topics
 from companion.mqtt.client import Broker, Client, Publication
 from companion.mqtt.connection_status import ConnectionStatus
-from companion.mqtt.join_code import Joining, first, keep
+from companion.mqtt.join_code import HALL_FILE, Joining, first
 from companion.mqtt.signing import password
 from companion.mqtt.topics import TopicKind
 from companion.system import certificates, private_files
@@ -259,7 +259,7 @@ def test_a_broker_that_is_there_lets_tables_in_by_the_files_that_the_hall_writes
         hall.join_table("loft", "loft's own secret")
         code = hall.code("loft")
         assert code is not None
-        keep(tmp_path, join_code.read(code))
+        HALL_FILE.save(tmp_path, join_code.read(code))
         member = joined(None, tmp_path)
         assert member is not None
         assert (

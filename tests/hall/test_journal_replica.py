@@ -21,7 +21,7 @@ from companion.hall.store import Store
 from companion.journal import ListedMatch
 from companion.mqtt import join_code, payloads
 from companion.mqtt.client import Publication
-from companion.mqtt.join_code import keep
+from companion.mqtt.join_code import HALL_FILE
 from companion.mqtt.payloads import Events, Have, JournalLine
 from companion.mqtt.topics import TopicKind, topic
 from companion.present.mqtt_state import entry_from_line
@@ -269,7 +269,7 @@ def test_a_table_joins_by_the_code_that_the_director_sees(tmp_path: Path) -> Non
         code = re.search(r"join (RW[\w-]+)<", page)
         assert code
         joining = replace(join_code.read(code[1]), host=LOOPBACK)
-        keep(made_private(tmp_path / "table"), joining)
+        HALL_FILE.save(made_private(tmp_path / "table"), joining)
         member = mqtt.membership(None, tmp_path / "table")
         assert member is not None
         table = Table(member.table, member.broker)

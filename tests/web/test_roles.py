@@ -24,7 +24,8 @@ from companion.referee.commands import (
 from companion.referee.events import HouseRules
 from companion.referee.maintenance_commands import BeginEnrolling, TryBuzzer
 from companion.system.text import SEATS
-from companion.web.permissions import PermissionRefusal, refusal
+from companion.web.common.errors import RequestError
+from companion.web.permissions import refusal
 
 SHARED: tuple[CommandBody, ...] = (
     DoAction("roll 8"),
@@ -66,7 +67,7 @@ SEALED: tuple[CommandBody, ...] = (
 )
 
 
-def judged(reader: Viewer, wish: CommandBody, game: str | None = None) -> PermissionRefusal | None:
+def judged(reader: Viewer, wish: CommandBody, game: str | None = None) -> RequestError | None:
     return refusal(reader, wish, meanings(wish, game))
 
 

@@ -19,7 +19,7 @@ from companion.cli.install import match_guard, own_wifi, payload, releases, syst
 from companion.cli.install.places import PROGRAMS, SHARED, Places
 from companion.cli.install.releases import alone
 from companion.mqtt import join_code
-from companion.mqtt.join_code import Joining, keep
+from companion.mqtt.join_code import HALL_FILE, Joining
 from companion.present.terminal import TerminalScreen
 from companion.system import config, signals
 from companion.system.errors import CompanionError
@@ -149,7 +149,7 @@ def _join(places: Places, joining: Joining) -> None:
     with match_guard.as_owner_of(places.data):
         folder = places.data / "table"
         folder.mkdir(mode=0o700, exist_ok=True)
-        keep(folder, joining)
+        HALL_FILE.save(folder, joining)
 
 
 def _say_where(asked: _Asked, role: system.Role) -> None:

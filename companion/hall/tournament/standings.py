@@ -152,14 +152,11 @@ def standings(tournament: Tournament) -> tuple[Rank, ...]:
     return tuple(shown)
 
 
-def tally(tournament: Tournament, rounds: Iterable[object]) -> defaultdict[str, MatchSums]:
+def tally(tournament: Tournament, rounds: Iterable[Round]) -> defaultdict[str, MatchSums]:
     """Return what everybody's matches of some rounds came to."""
     sums: defaultdict[str, MatchSums] = defaultdict(MatchSums)
     met: defaultdict[str, list[str]] = defaultdict(list)
-    counted = {*map(id, rounds)}
-    for round_ in tournament.rounds:
-        if id(round_) not in counted:
-            continue
+    for round_ in rounds:
         resting = [*round_.byes]
         for match in tournament.of_round(round_.id):
             if match.cancelled:  # through no fault of theirs

@@ -16,7 +16,7 @@ from companion.maintenance.view import HallShown
 from companion.mqtt import join_code, signing
 from companion.mqtt.client import PORT, TLS_PORT, Broker, Client
 from companion.mqtt.connection_status import ConnectionStatus, today
-from companion.mqtt.join_code import HALL_FILE, keep, leave, mark, read_certificate
+from companion.mqtt.join_code import HALL_FILE, leave, mark, read_certificate
 from companion.present.output import NEVER_US
 from companion.referee.snapshot import Snapshot, TableEvent
 from companion.system import config, status
@@ -193,7 +193,7 @@ class HallMembershipOutput:
         self._demand_free()
         joining = join_code.read(code)
         try:
-            keep(self._folder, joining)
+            HALL_FILE.save(self._folder, joining)
         except OSError as error:
             raise CompanionError(
                 "{folder}: {reason}.", folder=self._folder, reason=error.strerror

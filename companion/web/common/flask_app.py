@@ -6,6 +6,7 @@ an app takes. Our pages write their addresses out, so hardly any of them is ever
 
 from collections.abc import Callable
 from functools import cache
+from hashlib import sha256
 from typing import Any, Final
 
 from flask import Flask, Response, abort, g, redirect, request
@@ -74,6 +75,11 @@ def _set(answer: Response, name: str, value: str, for_s: int) -> Response:
     )
     answer.headers.add("Set-Cookie", written)
     return answer
+
+
+def hashed(name: str) -> str:
+    """Return what is known of the name that a phone keeps, and does not lead back to it."""
+    return sha256(name.encode(errors="replace")).hexdigest()
 
 
 LANGUAGE: Final = "language"  # the cookie of who switched to another

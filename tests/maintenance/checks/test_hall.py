@@ -10,7 +10,7 @@ from companion.cli import doctor
 from companion.cli.doctor import HallCheck
 from companion.mqtt import client, join_code
 from companion.mqtt.connection_status import ConnectionStatus
-from companion.mqtt.join_code import FILE, Joining, first, keep, leave, pinned
+from companion.mqtt.join_code import FILE, HALL_FILE, Joining, first, leave, pinned
 from companion.mqtt.signing import signing_key
 from companion.system import config
 from companion.system.errors import CompanionError
@@ -112,7 +112,7 @@ def test_a_table_joins_by_a_code_that_pins_the_authority(tmp_path: Path) -> None
     with TlsBroker(tmp_path) as broker:
         authority = first(broker.authority)
         joining = Joining(LOOPBACK, broker.tls_port, "attic", secret("attic"), authority)
-        keep(tmp_path, join_code.read(join_code.write(joining)))
+        HALL_FILE.save(tmp_path, join_code.read(join_code.write(joining)))
         found = joined(config.HallConfig(delay_s=7), tmp_path)
         assert found is not None
         assert (found.table, found.delay_s) == ("attic", 7)

@@ -158,10 +158,6 @@ def _check_in(hall: Hall, body: dict[str, Any]) -> None:
         tournament_parts.refresh(hall)
 
 
-def _again(hall: Hall, body: dict[str, Any]) -> None:
-    tournament_parts.come_again(hall, text(body, "person"))
-
-
 def _rate(hall: Hall, body: dict[str, Any]) -> None:
     hall.ratings.switch(on=body.get("on") is True)
     tournament_parts.refresh(hall)
@@ -194,7 +190,7 @@ ORDERS: Final[dict[str, Do]] = {
     "choose": _choose,
     "add-joined": _add_joined,
     "check-in": _check_in,
-    "again": _again,
+    "again": lambda hall, body: tournament_parts.come_again(hall, text(body, "person")),
     "ratings": _rate,
     "forget-all": _forget_all,
     "propose": lambda hall, _: hall.tournament.propose(),

@@ -23,10 +23,6 @@ Make = Callable[["hall.Hall", accounts.Visitor, str], str]
 Has = Callable[["hall.Hall", str], bool]
 
 
-def _is_one(_: hall.Hall, about: str) -> bool:
-    return not about
-
-
 @dataclass(frozen=True, slots=True)
 class View:
     """How a live part is made: HTML of one element, for a visitor, of what its name ends in."""
@@ -35,7 +31,8 @@ class View:
     personal: bool = False  # whether it depends on who looks, and not only on the language
     urgent: bool = False  # whether it comes first, such as on a wall
     part: Make | None = None  # of a view of many parts: one of them, by its name
-    has: Has = _is_one  # whether what its name ends in exists; most names end in nothing more
+    # whether what its name ends in exists; most names end in nothing more
+    has: Has = lambda _, about: not about
 
 
 @dataclass(frozen=True, slots=True)

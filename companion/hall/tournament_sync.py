@@ -244,7 +244,9 @@ def match_at(tournament: Tournament, table: str, state: TableState) -> Tournamen
 def result(tournament: Tournament, table: str, state: TableState) -> events.ResultEntered | None:
     """Return the result that a table reports; None: not for a match that the tournament plays."""
     match = match_at(tournament, table, state)
-    if match is None or state.game is None or not state.over or _coached(state):
+    if match is None or state.game is None or not state.over:
+        return None
+    if (state.house or {}).get("coached"):  # that is practice, and no result
         return None
     sitting = {SEATS.index(seat): player for seat, player in _seats(state.game, match).items()}
     scores = tuple((SEATS.index(points.seat), points.points) for points in state.scores)
@@ -252,11 +254,6 @@ def result(tournament: Tournament, table: str, state: TableState) -> events.Resu
         return None
     outcome = Outcome(tuple(SEATS.index(seat) for seat in state.winners), scores)
     return events.ResultEntered(match.id, standings.places(outcome, sitting))
-
-
-def _coached(state: TableState) -> bool:
-    """Tell whether a coach told its table what was best: that is practice, and no result."""
-    return bool((state.house or {}).get("coached"))
 
 
 def _seats(game: str, match: TournamentMatch) -> dict[str, str]:

@@ -153,10 +153,8 @@ def _reminds(match: Match, number: int) -> bool:
 
 
 def _is_same_peek(before: FoulFinding, finding: FoulFinding) -> bool:
-    def of(finding: FoulFinding) -> tuple[object, ...]:
-        return finding.foul, finding.stoppers, finding.seat
-
-    return of(before) == of(finding)
+    alike = before.foul is finding.foul and before.stoppers == finding.stoppers
+    return alike and before.seat == finding.seat
 
 
 def foul_raised(findings: Sequence[FoulFinding], number: int) -> FoulRaised:

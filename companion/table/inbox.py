@@ -117,17 +117,15 @@ class ButtonPairing:
     def game_press(self, seen: ButtonPressed | ButtonHeld) -> ButtonPressed | None:
         """Return the press that the game may take now, if any."""
         match seen:
-            case ButtonPressed(colour, long=True) if self._is_asked_for(colour):
+            case ButtonPressed(colour, long=True) if (
+                self._newcomers is not None and self._newcomers.waits_for_press(colour)
+            ):
                 self._undecided[colour] = seen
                 return None
             case ButtonPressed():
                 return seen
             case ButtonHeld(colour):
                 press = self._undecided.pop(colour, None)
-                return press if press is None or not self._let_in(seen) else None
-
-    def _is_asked_for(self, colour: str) -> bool:
-        return self._newcomers is not None and self._newcomers.waits_for_press(colour)
-
-    def _let_in(self, held: ButtonHeld) -> bool:
-        return held.on and self._newcomers is not None and self._newcomers.held(held.colour)
+                if press is None or self._newcomers is None:
+                    return press
+                return None if seen.on and self._newcomers.held(colour) else press

@@ -92,6 +92,7 @@ RECORDS: Final = (
     *(PeopleTold, simulated_schema.SimulatedTableView, simulated_hands.HandActResult, CoachTold),
     simulated_hands.PhoneFelt,
 )
+FAULT: Final = {**record(error=sent(Error), version={"type": "integer"}), "required": ["error"]}
 TEXT: Final[Schema] = {"type": "string"}
 ANYTHING: Final[Schema] = {"type": "object"}
 
@@ -457,12 +458,8 @@ def document() -> Schema:
         "openapi": "3.1.0",
         "info": {"title": "Rappelwacht", "version": __version__, "description": ABOUT},
         "paths": paths,
-        "components": {"schemas": {**components(*RECORDS), "Fault": _fault()}},
+        "components": {"schemas": {**components(*RECORDS), "Fault": FAULT}},
     }
-
-
-def _fault() -> Schema:
-    return {**record(error=sent(Error), version={"type": "integer"}), "required": ["error"]}
 
 
 def _operation(route: Route) -> Schema:
@@ -473,7 +470,13 @@ def _operation(route: Route) -> Schema:
     operation: Schema = {"summary": route.summary, "responses": answers}
     if route.about:
         operation["description"] = route.about
-    if parameters := [*_in_path(route.path), *(_in_query(*parameter) for parameter in route.query)]:
+    in_path = [(part[1:-1], TEXT) for part in route.path.split("/") if part.startswith("{")]
+    parameters = [
+        {"name": name, "in": place, "required": place == "path", "schema": schema}
+        for place, named in (("path", in_path), ("query", route.query))
+        for name, schema in named
+    ]
+    if parameters:
         operation["parameters"] = parameters
     if route.body is not None:
         content = {JSON: {"schema": route.body}}
@@ -483,12 +486,3 @@ def _operation(route: Route) -> Schema:
 
 def _answer(why: str, form: str, schema: Schema) -> Schema:
     return {"description": why, "content": {form: {"schema": schema}}}
-
-
-def _in_path(path: str) -> list[Schema]:
-    names = [part[1:-1] for part in path.split("/") if part.startswith("{")]
-    return [{"name": name, "in": "path", "required": True, "schema": TEXT} for name in names]
-
-
-def _in_query(name: str, schema: Schema) -> Schema:
-    return {"name": name, "in": "query", "required": False, "schema": schema}

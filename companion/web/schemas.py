@@ -111,16 +111,12 @@ def wishes() -> Schema:
 
 def _wish(name: str, kind: type[commands.CommandBody]) -> Iterator[Schema]:
     for schema in _new_matches() if kind is commands.NewMatch else (taken(kind),):
-        yield _named(name, kind, schema)
-
-
-def _named(name: str, kind: type[commands.CommandBody], schema: Schema) -> Schema:
-    return {
-        **schema,
-        "description": (kind.__doc__ or "").strip(),
-        "properties": {"kind": {"const": name}, **schema["properties"]},
-        "required": ["kind", *schema["required"]],
-    }
+        yield {
+            **schema,
+            "description": (kind.__doc__ or "").strip(),
+            "properties": {"kind": {"const": name}, **schema["properties"]},
+            "required": ["kind", *schema["required"]],
+        }
 
 
 def _new_matches() -> Iterator[Schema]:

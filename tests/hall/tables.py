@@ -10,7 +10,7 @@ from companion.journal import Entry, ListedMatch
 from companion.mqtt.client import Broker as Address
 from companion.mqtt.payloads import JournalLine
 from companion.present.history_json import open_entries
-from companion.table.outputs.mqtt_publisher import JournalReader, Publisher, TableLink
+from companion.table.outputs.mqtt_publisher import HallSettings, JournalReader, Publisher
 from tests.hall.matches import Moment, moments
 from tests.mqtt.broker import wait_until
 
@@ -36,8 +36,8 @@ class Table:
 
     def begin(self) -> None:
         """Start its program."""
-        link = TableLink(self.name, self._address, simulated=True, quiet_s=self._quiet_s)
-        self.speaker = Publisher(link, self._journal())
+        link = HallSettings(self.name, self._address, simulated=True)
+        self.speaker = Publisher(link, self._journal(), quiet_s=self._quiet_s)
         self.speaker.start()
         last = [*self.moments.values()][-1:]
         if last:

@@ -7,7 +7,7 @@ say that the table is gone, and nobody at the table waits for that.
 import logging
 import ssl
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock, Thread
 from typing import Final
@@ -22,15 +22,7 @@ from companion.referee.snapshot import Snapshot, TableEvent
 from companion.system import config, status
 from companion.system.errors import CompanionError
 from companion.table.outputs import home_assistant, mqtt_commands, mqtt_publisher
-
-
-@dataclass(frozen=True, slots=True)
-class HallSettings:
-    table: str
-    broker: Broker
-    key: bytes | None = None  # of commands; None: nobody in the hall proposes anything
-    delay_s: int = 0
-    home_assistant: bool | str = False
+from companion.table.outputs.mqtt_publisher import HallSettings
 
 
 def membership(
@@ -84,18 +76,15 @@ def begin_publishing(
     hall: HallSettings,
     journal: mqtt_publisher.JournalReader,
     room: mqtt_commands.CommandPorts | None = None,
-    *,
-    simulated: bool = False,
     watch: Callable[[Client], object] = lambda _: None,
 ) -> mqtt_publisher.Publisher:
     """Return what tells a hall from now on; without a room nobody there is obeyed."""
-    link = mqtt_publisher.TableLink(hall.table, hall.broker, hall.delay_s, simulated, QUIET_S)
     extras: list[mqtt_publisher.MqttExtension] = []
     if hall.key is not None and room is not None:
         extras.append(mqtt_commands.Commands(hall.table, hall.key, room))
     if hall.home_assistant:
         extras.append(home_assistant.HomeAssistant(hall.table, str(hall.home_assistant)))
-    publisher = mqtt_publisher.Publisher(link, journal, tuple(extras), watch=watch)
+    publisher = mqtt_publisher.Publisher(hall, journal, tuple(extras), watch, QUIET_S)
     publisher.start()
     return publisher
 
@@ -247,9 +236,8 @@ class HallMembershipOutput:
         if member is None:
             return
         table = self._table
-        new = begin_publishing(
-            member, table.journal, table.room, simulated=table.simulated, watch=self.way.check
-        )
+        member = replace(member, simulated=table.simulated)
+        new = begin_publishing(member, table.journal, table.room, self.way.check)
         with self._showing:
             self._publisher = new
             if self._newest is not None:

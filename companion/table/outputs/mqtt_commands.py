@@ -30,16 +30,10 @@ class CommandPorts:
 class Commands:
     """Obeys what comes from whoever has the key, is meant for this table, and is fresh."""
 
-    def __init__(
-        self,
-        table: str,
-        key: bytes,
-        room: CommandPorts,
-        wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
-    ) -> None:
-        self._room, self._wall_ms = room, wall_ms
+    def __init__(self, table: str, key: bytes, room: CommandPorts) -> None:
+        self._room = room
         self._place, self._answers = topic(table, TopicKind.COMMAND), topic(table, TopicKind.ANSWER)
-        self._keeper = signing.CommandVerifier(table, key, wall_ms())
+        self._keeper = signing.CommandVerifier(table, key, _wall_ms())
         self._waiting: deque[client.MqttMessage] = deque(maxlen=WAITING)
         self._said: deque[client.Publication] = deque(maxlen=WAITING)  # or is still to be said
         self._seated = ""  # the request whose people were told to the table
@@ -77,7 +71,7 @@ class Commands:
             refused, values = signing.RefusalReason.UNREADABLE, None
         request = "" if command is None else command.request
         code = None if refused is None else refused.name
-        return payloads.CommandAnswer(request, now.version, self._wall_ms(), code, values)
+        return payloads.CommandAnswer(request, now.version, _wall_ms(), code, values)
 
     def _refused(
         self, heard: client.MqttMessage, command: payloads.HallCommand, now: snapshot.Snapshot
@@ -86,7 +80,7 @@ class Commands:
             return signing.RefusalReason.RETAINED, None
         if heard.response != self._answers:
             return signing.RefusalReason.NO_ANSWER, None
-        if (refused := self._keeper.refuses(command, self._wall_ms())) is not None:
+        if (refused := self._keeper.refuses(command, _wall_ms())) is not None:
             return refused, None
         if now.match is not None and not now.over:
             return signing.RefusalReason.PLAYING, None
@@ -128,6 +122,10 @@ class Commands:
                     self._room.sit(seat, name)
                 except CompanionError:  # such as a name that is too long: the colour will do
                     continue
+
+
+def _wall_ms() -> int:
+    return time.time_ns() // 1_000_000
 
 
 def proposed(proposal: snapshot.Proposal | None) -> payloads.ProposalState | None:

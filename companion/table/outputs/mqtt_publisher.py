@@ -167,14 +167,15 @@ AWAY_S: Final = 120.0  # until whoever came second looks whether the first is st
 
 
 @dataclass(frozen=True, slots=True)
-class TableLink:
-    """Which table it is, where its broker is, and what may be told."""
+class HallSettings:
+    """Which table it is, where its broker is, and what may be told there."""
 
     table: str
     broker: client.Broker
-    delay_s: float = 0.0
+    key: bytes | None = None  # of commands; None: nobody in the hall proposes anything
+    delay_s: int = 0
+    home_assistant: bool | str = False
     simulated: bool = False
-    quiet_s: float = 0.0  # this long it only listens at first: somebody may have come as this table
 
 
 class MqttExtension(Protocol):
@@ -202,14 +203,14 @@ class Publisher:
 
     def __init__(
         self,
-        link: TableLink,
+        link: HallSettings,
         journal: JournalReader,
         extras: tuple[MqttExtension, ...] = (),
-        wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
         watch: Callable[[client.Client], object] = lambda _: None,
+        quiet_s: float = 0.0,  # this long it only listens: somebody may have come as this table
     ) -> None:
         self._link, self._journal, self._extras = link, OpenJournal(journal), extras
-        self._wall_ms, self._watch = wall_ms, watch
+        self._watch, self._quiet_s = watch, quiet_s
         self._late, self._now = DelayBuffer(link.delay_s), Snapshot(-1)
         self._newest = self._now
         self._have: payloads.Have | None = None
@@ -335,7 +336,7 @@ class Publisher:
     def _began(self, now_s: float) -> None:
         """Say all again: a connection came."""
         if self._quiet_until_s > now_s:
-            self._quiet_until_s = now_s + self._link.quiet_s
+            self._quiet_until_s = now_s + self._quiet_s
         here = payloads.Online(online=True, program=__version__, mark=self._mark, protocol=PROTOCOL)
         self._was_connected = self.client.publish(self._say(TopicKind.ONLINE, here, retain=True))
         self._told = self._sent = None
@@ -346,12 +347,12 @@ class Publisher:
         state = state_of(
             self._now,
             at_ms=0,
-            delay_s=round(self._link.delay_s),
+            delay_s=self._link.delay_s,
             simulated=self._link.simulated,
             proposal=proposed(self._newest.proposal),
         )
         if state != self._told:
-            dated = replace(state, at_ms=self._wall_ms())
+            dated = replace(state, at_ms=time.time_ns() // 1_000_000)
             if self.client.publish(self._say(TopicKind.STATE, dated, retain=True)):
                 self._told = state
 

@@ -17,9 +17,9 @@ from companion.present.output import CallbackOutput
 from companion.referee.commands import DoAction, NewMatch
 from companion.referee.events import HouseRules
 from companion.system.text import seat_word
-from companion.table.outputs.mqtt import HallSettings, begin_publishing
+from companion.table.outputs.mqtt import begin_publishing
 from companion.table.outputs.mqtt_commands import CommandPorts
-from companion.table.outputs.mqtt_publisher import JournalReader
+from companion.table.outputs.mqtt_publisher import HallSettings, JournalReader
 from tests.web.room import FakeRoom
 
 GAME = "trap-the-wizard"  # nothing in it is hidden, and it lasts

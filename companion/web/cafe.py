@@ -5,7 +5,7 @@ Each is off until somebody wants it.
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from companion.present import history, page, viewer
 from companion.referee.people.person import Seating
-from companion.system import small_files, status, text
+from companion.system import codec, safe_json, small_files, status, text
 
 TURN_S: Final = (0, 30, 60, 90, 120, 180, 300)  # what people choose from; 0: no clock
 BREAK_MIN: Final = (0, 30, 45, 60, 90, 120)
@@ -28,18 +28,14 @@ class CafeOptions:
     bg_stats: bool = False
 
 
+READS: Final = codec.Codec(largest=safe_json.SAFE)
+
+
 def _read(data: bytes) -> CafeOptions:
-    values = small_files.object_in(data)
-    options = CafeOptions(**{part.name: values[part.name] for part in fields(CafeOptions)})
+    options = READS.read(CafeOptions, small_files.object_in(data), "cafe")
     if options.turn_s not in TURN_S or options.break_min not in BREAK_MIN:
         raise ValueError("nobody can choose that")
-    return CafeOptions(
-        options.turn_s,
-        options.break_min,
-        int(options.since_ms),
-        bool(options.overlay),
-        bool(options.bg_stats),
-    )
+    return options
 
 
 CAFE_FILE: Final[small_files.SmallFile[CafeOptions]] = small_files.SmallFile(

@@ -15,7 +15,8 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Final
 
-from companion.referee.people.person import ANIMALS, Animal, Person, Seating, can_shake, proper_name
+from companion.core.codec import pack, unpack
+from companion.referee.people.person import Animal, Person, Seating, can_shake, proper_name
 from companion.system import format_names, small_files, status, text
 from companion.system.errors import CompanionError
 
@@ -87,10 +88,7 @@ def _of(known: set[str], seats: Seats) -> Seats:
 
 def write(book: Book, at_s: float) -> bytes:
     """Return it as JSON; `at_s` is when, on the wall clock."""
-    people = [
-        {"id": person.id, "animal": person.animal.value, "name": person.name, "kept": person.kept}
-        for person in book.people
-    ]
+    people = pack(book.people)
     values = {"at_s": int(at_s), "people": people, "seats": book.seats, "matches": book.matches}
     if book.hands:  # earlier versions pass it over
         values["hands"] = book.hands
@@ -109,12 +107,8 @@ def read(data: bytes) -> tuple[Book, float]:
 
 
 def _person(values: Any) -> Person:
-    return Person(
-        str(values["id"]),
-        ANIMALS[values["animal"]],
-        proper_name(values["name"]),
-        bool(values["kept"]),
-    )
+    person = unpack(Person, values, "person")
+    return replace(person, name=proper_name(person.name))
 
 
 def _seats(values: Any) -> Seats:

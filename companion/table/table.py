@@ -233,7 +233,7 @@ class Table(AbstractContextManager["Table"]):
             self._sense,
             self.tick,
             self._tick_maintenance,
-            self.outputs.tick,
+            self._tick_outputs,
         ):
             with self._guard:
                 do(now_us)
@@ -320,3 +320,7 @@ class Table(AbstractContextManager["Table"]):
         self._tick_maintenance(snapshot.at_us)  # first the workshop is closed
         self.snapshot = replace(snapshot, parts=self._has)
         self.outputs.on_update(self.snapshot, events)
+
+    def _tick_outputs(self, now_us: int) -> None:
+        """Let every output go on whose time has come."""
+        self.outputs.tick(now_us)

@@ -29,8 +29,8 @@ from companion.system.errors import CompanionError
 from companion.table import loop
 from companion.table.table import Table
 from companion.web import api
-from companion.web.live_parts import PARTS
 from companion.web.server import PhoneServer
+from companion.web.views import PARTS
 from tests.web.room import FakeRoom
 
 SECRET = "a pin: 271828"  # noqa: S105 - not a real one

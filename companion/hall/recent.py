@@ -69,13 +69,12 @@ class HallNews:
             if known.seals != self._replica.seals(table, match, known.count):
                 known = known.anew()
             if fresh := self._replica.entries(table, match, known.count):
-                known = self._gone_on(known, fresh) or self._read_anew(table, known)
+                if (gone_on := self._gone_on(known, fresh)) is None:
+                    known = known.anew()
+                    gone_on = self._gone_on(known, self._replica.entries(table, match))
+                known = gone_on or known
                 self._read[table] = known
             return [*known.sentences[language]]
-
-    def _read_anew(self, table: str, known: _Known) -> _Known:
-        known = known.anew()
-        return self._gone_on(known, self._replica.entries(table, known.match)) or known
 
     def _gone_on(self, known: _Known, fresh: Sequence[Entry]) -> _Known | None:
         """Return what is known then; None: something goes back further than what is kept."""

@@ -30,8 +30,7 @@ from companion.web import (
 from companion.web.common import asset_version, errors, flask_app, request_guard
 from companion.web.common.live import SNAPSHOT, LiveViews
 from companion.web.context import WebContext
-from companion.web.live_parts import LOADER
-from companion.web.views import TableViews, View, fragment
+from companion.web.views import LOADER, TableViews, View, fragment
 
 STREAMS: Final = 48  # more phones than at any table; any other asks every few seconds
 PLAY: Final = Text("Game")

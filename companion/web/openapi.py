@@ -26,7 +26,7 @@ from companion.present.api_schema import (
 from companion.referee.people.person import ANIMALS, EAR_WORDS, MOST, OTHERS
 from companion.sensing.settings import BARRELS
 from companion.system import codec, text
-from companion.web import care_page, history_page, simulated_schema, update_page, wifi_page
+from companion.web import care_page, history_page, simulated_page, update_page, wifi_page
 from companion.web.common.live import SNAPSHOT
 from companion.web.schemas import Schema, board, components, record, reference, sent, wishes
 
@@ -89,7 +89,7 @@ ALWAYS: Final = (403, 413, 421, 500)  # foreign pages and names, floods, what no
 CHANGES: Final = (400, 415, *ALWAYS)
 RECORDS: Final = (
     *(Now, MaintenanceSnapshot, GamesAnswer, Matches, MatchTold, CommandDone, BoardCheck, Error),
-    *(PeopleTold, simulated_schema.SimulatedTableView, simulated_hands.HandActResult, CoachTold),
+    *(PeopleTold, simulated_page.SimulatedTableView, simulated_hands.HandActResult, CoachTold),
     simulated_hands.PhoneFelt,
 )
 FAULT: Final = {**record(error=sent(Error), version={"type": "integer"}), "required": ["error"]}
@@ -139,7 +139,7 @@ FORGET: Final = _with({"person": WORD, "all": {"type": "boolean"}})
 SECONDS: Final[Schema] = {
     "type": "number",
     "minimum": simulated_hands.LEAST_S,
-    "maximum": simulated_schema.MOST_S,
+    "maximum": simulated_page.MOST_S,
 }
 PARTS: Final[dict[str, Schema]] = {
     "barrel": number(0, BARRELS - 1),
@@ -149,7 +149,7 @@ PARTS: Final[dict[str, Schema]] = {
 }
 ACT: Final[Schema] = {
     "oneOf": [
-        record(act={"const": word}, **{name: PARTS[name] for name in simulated_schema.NEEDS[act]})
+        record(act={"const": word}, **{name: PARTS[name] for name in simulated_page.NEEDS[act]})
         for word, act in codec.members(simulated_hands.HandAct).items()
     ]
 }
@@ -157,7 +157,7 @@ ACT: Final[Schema] = {
 
 def numbers(count: int) -> Schema:
     """Return the schema of so many numbers of a phone's motion."""
-    most = simulated_schema.LARGEST_FELT
+    most = simulated_page.LARGEST_FELT
     each = {"type": "number", "minimum": -most, "maximum": most}
     return {"type": "array", "items": each, "minItems": count, "maxItems": count}
 
@@ -170,7 +170,7 @@ MOTION: Final = record(
         "type": "array",
         "items": numbers(4),
         "minItems": 1,
-        "maxItems": simulated_schema.SAMPLES,
+        "maxItems": simulated_page.SAMPLES,
     },
     flips={"type": "boolean"},
 )
@@ -301,7 +301,7 @@ SIMULATED: Final = (
     Route(
         "/api/simulated/table",
         "The simulated table as the eye sees it",
-        sent(simulated_schema.SimulatedTableView),
+        sent(simulated_page.SimulatedTableView),
         (404, 504),
         about=HANDS,
     ),

@@ -70,7 +70,7 @@ class StoredPhones:
     def __init__(
         self, folder: Path | None, pin: str | None = None, report: status.Report = lambda _: None
     ) -> None:
-        self._folder = folder
+        self.folder = folder  # that is this table's; None: nothing is kept, or it is another's
         self._writing = Lock()
         self.phones = self._phones(report)
         self._written: dict[str, str] | None = dict(
@@ -84,18 +84,13 @@ class StoredPhones:
         if folder is not None:
             self._keep_pin(folder, report)
 
-    @property
-    def folder(self) -> Path | None:
-        """Return the folder that is this table's; None: nothing is kept, or it is another's."""
-        return self._folder
-
     def keep(self, newest: Callable[[], Mapping[str, str]], *, anew: bool = False) -> None:
         """Write down the newest phones, if that is not what stands there, or in any case."""
         with self._writing:
             phones = dict(newest())  # not earlier: a phone let go meanwhile must not come back
-            if self._folder is not None and (anew or phones != self._written):
+            if self.folder is not None and (anew or phones != self._written):
                 self._written = None  # until it is: a disk may fail after half of it
-                self._write(self._folder, phones)
+                self._write(self.folder, phones)
 
     def _write(self, folder: Path, phones: dict[str, str]) -> None:
         """Write the list; an empty one may as well be none, for which every disk has room."""
@@ -115,12 +110,12 @@ class StoredPhones:
             self._watched.becomes(Keeping.WRITTEN, now_us)
 
     def _phones(self, report: status.Report) -> dict[str, str]:
-        return {} if self._folder is None else PHONES_FILE.load(self._folder, {}, report)
+        return {} if self.folder is None else PHONES_FILE.load(self.folder, {}, report)
 
     def close(self) -> None:
         """Leave no PIN where nobody looks for it again."""
         file = self.pin_file
-        if self._folder is None or file is None or file.parent == self._folder:
+        if self.folder is None or file is None or file.parent == self.folder:
             return
         if _private_pin(file) == self.pin:  # and not that of a table that was started since
             with suppress(OSError):

@@ -30,7 +30,7 @@ from companion.referee.events import ChartPoint
 from companion.referee.snapshot import Snapshot
 from companion.system import errors
 from companion.system.text import SEATS, SeatName, seat_word
-from companion.web import cafe, care_page, context, live_parts, match_cache, permissions, views
+from companion.web import cafe, care_page, context, match_cache, permissions, views
 from companion.web.common import request_guard
 from companion.web.common.flask_app import current_viewer
 
@@ -268,14 +268,14 @@ def drawn(now: Snapshot, reader: viewer.Viewer, around: Mapping[str, object] = A
     values = shown(now, reader)
     page = values["page"]
     template = page.template if page else "table_live.html"
-    return live_parts.part(template, {**values, **around})
+    return views.part(template, {**values, **around})
 
 
 def expect(game: str) -> None:
     """Have all at hand that a game's first view takes."""
     page = page_of(game)
     if page is not None and page.template.startswith(f"{game}/"):  # else it brings none of its own
-        live_parts.ready(game)
+        views.ready(game)
 
 
 def match_with_hands(now: Snapshot) -> str | None:

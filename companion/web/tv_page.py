@@ -18,7 +18,8 @@ from companion.present.fouls import cards
 from companion.present.page import page_of
 from companion.referee.snapshot import Snapshot
 from companion.system import errors
-from companion.web import context, live_parts, table_page, wifi_page
+from companion.web import context, table_page, wifi_page
+from companion.web import views as live_views
 from companion.web.common.errors import RequestError
 from companion.web.common.flask_app import current_viewer
 
@@ -52,7 +53,7 @@ def live(code: str, phones: context.WebContext, who: viewer.Viewer) -> str:
     """Return the live part in one language, for whoever reads: the same for all."""
     now = phones.room.snapshot
     by = replace(who, language=code, role=None)
-    return live_parts.part(
+    return live_views.part(
         "tv_live.html",
         {
             **shown(now, by),

@@ -1,11 +1,25 @@
-"""The live views of a table: each by its name, and who may see what of it."""
+"""The live views of a table: each by its name, who may see what of it, and how it is rendered.
+
+Live parts of pages are made without Flask, as a stream makes them when no request is under way. A
+game's template is named after it: `<game>/table.html` lies in that game's folder `templates`.
+"""
 
 import json
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Final
 
 from flask import request
+from jinja2 import (
+    BaseLoader,
+    ChoiceLoader,
+    Environment,
+    PackageLoader,
+    StrictUndefined,
+    TemplateNotFound,
+)
 
+from companion.core.plugin import PLUGINS
 from companion.present.viewer import Viewer
 from companion.web.common import fanout, flask_app
 from companion.web.common.live import StreamFrame
@@ -69,3 +83,43 @@ def mark(html: str) -> str:
 
 def _sent(html: str) -> str:
     return json.dumps({"html": html})
+
+
+# --- templates ------------------------------------------------------------------------------------
+
+Source = tuple[str, str | None, Callable[[], bool] | None]
+
+
+class GameTemplateLoader(BaseLoader):
+    """Finds the templates of whichever games are installed."""
+
+    def get_source(self, environment: Environment, template: str) -> Source:
+        """Return a template's text, and where it comes from."""
+        game, _, name = template.partition("/")
+        if not name or game not in PLUGINS:
+            raise TemplateNotFound(template)
+        return _in(PLUGINS[game].package).get_source(environment, name)
+
+
+@cache
+def _in(package: str) -> PackageLoader:
+    return PackageLoader(package)
+
+
+LOADER: Final = ChoiceLoader([PackageLoader("companion.web"), GameTemplateLoader()])
+PARTS: Final = Environment(
+    loader=LOADER, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
+)
+
+
+def ready(game: str) -> None:
+    """Compile the templates of a game before it is shown, so that no phone waits at its start."""
+    for name in _in(PLUGINS[game].package).list_templates():
+        PARTS.get_template(f"{game}/{name}")
+    for name in _in("companion.web").list_templates():
+        if name.startswith("table_"):  # what every game's stands on
+            PARTS.get_template(name)
+
+
+def part(template: str, values: dict[str, object]) -> str:
+    return PARTS.get_template(template).render(values)

@@ -34,8 +34,7 @@ from companion.present.to_json import sentence, without_folders
 from companion.referee import maintenance_commands
 from companion.referee.people.person import NOBODY
 from companion.system import config, logs, paths, text
-from companion.web import care_page, context, live_parts, workshop_text
-from companion.web import workshop_text as words
+from companion.web import care_page, context, views, workshop_text
 from companion.web.common import request_guard
 from companion.web.common.flask_app import current_viewer
 
@@ -101,7 +100,7 @@ def _names(phones: context.WebContext) -> tuple[str, ...]:
 
 def live(phones: context.WebContext, by: viewer.Viewer) -> str:
     by = by.as_all(NOBODY)  # parts are called by the colours on the board
-    return live_parts.part("workshop_live.html", {"home": phones.home, **_shown(phones, by)})
+    return views.part("workshop_live.html", {"home": phones.home, **_shown(phones, by)})
 
 
 def _told(result: CheckResult, by: viewer.Viewer) -> CheckText:
@@ -201,10 +200,10 @@ def measured_pages(phones: context.WebContext) -> Blueprint:
         return render_template(
             "measured.html",
             found=table,
-            shares=words.shares(table, by),
-            plots=words.measured_plots(table, by),
-            proposal=words.proposal(table, by),
-            spread=words.spread(table, by),
+            shares=workshop_text.shares(table, by),
+            plots=workshop_text.measured_plots(table, by),
+            proposal=workshop_text.proposal(table, by),
+            spread=workshop_text.spread(table, by),
         )
 
     @measured.get("/workshop/measured.link.gz")

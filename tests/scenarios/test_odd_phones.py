@@ -13,7 +13,7 @@ import pytest
 from companion.present.simulated_hands import PhoneFelt
 from companion.simulator.motions import Vector
 from companion.simulator.traits import HONEST
-from companion.web.simulated_schema import LARGEST_FELT
+from companion.web.simulated_page import LARGEST_FELT
 from rappelwacht_research.phone_motions import USUAL, recorded
 from tests.scenarios.permuted import HANDLED
 from tests.scenarios.test_phone_barrel import BATCH_MS, LISTENS, LOOKS, Handled, numbers

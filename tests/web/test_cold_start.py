@@ -5,7 +5,7 @@ from jinja2 import Environment
 
 from companion.core.plugin import GAMES
 from companion.present.viewer import Viewer
-from companion.web import live_parts, table_page
+from companion.web import table_page, views
 from tests.web.playing import table
 from tests.web.room import FakeRoom
 from tests.web.test_server import Served, until
@@ -14,8 +14,8 @@ from tests.web.test_server import Served, until
 @pytest.fixture
 def cold(monkeypatch: pytest.MonkeyPatch) -> Environment:
     """Return templates of which none is compiled yet."""
-    parts = live_parts.PARTS.overlay(cache_size=400)
-    monkeypatch.setattr(live_parts, "PARTS", parts)
+    parts = views.PARTS.overlay(cache_size=400)
+    monkeypatch.setattr(views, "PARTS", parts)
     return parts
 
 

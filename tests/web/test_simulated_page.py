@@ -22,8 +22,7 @@ from companion.referee.commands import NewMatch, RollForUs
 from companion.referee.events import HouseRules
 from companion.system.errors import CompanionError
 from companion.web import simulated_page
-from companion.web.simulated_page import FRESH_S, STAY_S, TableWatcher
-from companion.web.simulated_schema import MOST_S, SAMPLES
+from companion.web.simulated_page import FRESH_S, MOST_S, SAMPLES, STAY_S, TableWatcher
 from tests.web.playing import do
 from tests.web.room import FakeRoom, app, client, phones
 from tests.web.still import ACT, TABLE, Still, Told, told

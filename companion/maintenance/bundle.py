@@ -7,10 +7,12 @@ out; people, computers, addresses and boards have a mark instead of a name, the 
 
 import getpass
 import hashlib
+import html
 import json
 import platform
 import re
 import socket
+from base64 import b64encode
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -18,7 +20,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Final
 from unicodedata import normalize
-from urllib.parse import quote
+from urllib.parse import quote, quote_plus
 
 from companion import __version__
 from companion.referee.people.store import PEOPLE_FILE, Book
@@ -43,6 +45,13 @@ ADDRESSES: Final = (  # what their mark begins with, and how they look; the long
         ),
     ),
     ("key", re.compile(r"(?<![0-9A-Za-z])(?=[A-Za-z]*+[0-9])[0-9A-Za-z]{24,}+")),
+    (  # of random bytes, as in a cookie
+        "key",
+        re.compile(
+            r"(?<![\w-])(?=[\w-]*?[0-9])(?=[\w-]*?[A-Z])(?=[\w-]*?[a-z])"
+            r"[0-9A-Za-z_-]{22,}+(?![\w-])"
+        ),
+    ),
     ("address", re.compile(r"(?<![0-9A-Za-z])[0-9A-Fa-f:.]{3,}+")),
     ("address", re.compile(r"(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?!\d|\.\d)")),  # with a port
     ("number", re.compile(r"(?<![\w.-])\d{6}(?![\w-])")),  # as a PIN has
@@ -65,14 +74,12 @@ class Anonymiser:
         """Return a text with marks instead of names, addresses and long numbers."""
         text = normalize("NFC", text)
         for number in self.numbers:
-            whole = re.compile(rf"(?<!\d){re.escape(number)}(?!\d)")
+            whole = re.compile(rf"(?:(?<!\d)|(?<=%[0-9A-Fa-f]{{2}}))(?:{_ways(number)})(?!\d)")
             text = whole.sub(self._mark("number", number), text)
         for name in sorted({normalize("NFC", name) for name in self.names}, key=len, reverse=True):
             if len(name) >= NAME_LETTERS and name not in HARMLESS:
-                ways = map(re.escape, dict.fromkeys(_ways(name)))
-                whole = re.compile(
-                    rf"(?<![^\W_])(?:{'|'.join(ways)})(?=s?(?![^\W_]))", re.IGNORECASE
-                )
+                before = r"(?:(?<![^\W_])|(?<=%[0-9A-Fa-f]{2}))"
+                whole = re.compile(rf"{before}(?:{_ways(name)})(?=s?(?![^\W_]))", re.IGNORECASE)
                 text = whole.sub(self._mark("name", name), text)
         for kind, pattern in ADDRESSES:
             text = pattern.sub(partial(self._hit, kind), text)
@@ -95,9 +102,20 @@ class Anonymiser:
         return f"[{kind} {hashed[:MARK_DIGITS]}]"
 
 
-def _ways(name: str) -> tuple[str, ...]:
-    """Return how a name is written: as it is, as Python and JSON escape it, and in an address."""
-    return name, ascii(name)[1:-1], json.dumps(name)[1:-1], quote(name)
+def _ways(name: str) -> str:
+    """Return a pattern for how a name is written: as it is, as pages, addresses, Python or JSON do.
+
+    What was quoted more than once has more backslashes.
+    """
+    ways = set[str]()
+    for form in (normalize("NFC", name), normalize("NFD", name)):
+        data = form.encode("utf-8", "replace")
+        ways |= {form, ascii(form)[1:-1], json.dumps(form)[1:-1], repr(data)[2:-1]}
+        ways |= {quote(form), quote(form, ""), quote_plus(form), html.escape(form)}
+        ways |= {html.escape(form).replace("&#x27;", "&#39;"), b64encode(data).decode().rstrip("=")}
+    longest = map(re.escape, sorted(ways, key=len, reverse=True))
+    pattern = "|".join(longest).replace(2 * "\\", r"\\+")
+    return pattern.replace("'", r"\\*'").replace('"', r"\\*" + '"')
 
 
 def _is_address(text: str) -> bool:

@@ -95,7 +95,8 @@ def _names(phones: context.WebContext) -> tuple[str, ...]:
     people = (*phones.people.known, *(person for _, person in phones.people.now.people))
     called = phones.first_run.now.name if phones.first_run else ""
     table = phones.room.workshop.hall.table or ""
-    return tuple(filter(None, (called, table, *(person.name for person in people))))
+    wifi = () if phones.own_wifi is None else (phones.own_wifi.name, phones.own_wifi.key)
+    return tuple(filter(None, (called, table, *wifi, *(person.name for person in people))))
 
 
 def live(phones: context.WebContext, by: viewer.Viewer) -> str:

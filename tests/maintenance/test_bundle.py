@@ -68,6 +68,8 @@ def test_what_tells_nobody_stays(harmless: str) -> None:
 @pytest.mark.parametrize(
     "leak",
     [
+        "J%c3%bcrgen+x", "Ju%CC%88rgen", "b'J\\xc3\\xbcrgen'", "J\\\\u00fcrgen", "%20J%C3%BCrgen",
+        "SsO8cmdlbg==", "%23482913", "NDgyOTEz", "rappelwacht-1=NDgyOTEz_aB3-0f1e2d3c4",
         "Jürgens Tisch", "x_JÜRGEN", "Ju\u0308rgen", "J\\xfcrgen", "J\\u00fcrgen", "J%C3%BCrgen",
         "usb-Espressif_24:0A:C4:00:01:07-if00", "node 240ac4000107", "usb-240AC4000107",
         "240AC4FFFE000107", "24-0a-c4-00-01-07", "pin_482913", "482913-",
@@ -81,9 +83,20 @@ def test_what_tells_nobody_stays(harmless: str) -> None:
 )  # fmt: skip
 def test_a_secret_is_found_however_it_is_written(leak: str) -> None:
     text = bundle({"Log": f"a {leak} b"}, Anonymiser(SALT, ["Jürgen"], ["482913"]))
-    parts = ("rgen", "482913", "0a", "5a69", "c2Vj", "EIYT", "db8", "168")
+    parts = ("rgen", "482913", "0a", "5a69", "c2Vj", "EIYT", "db8", "168", "cmdl", "NDgy")
     assert not [part for part in parts if part.lower() in text.lower()], text
     assert re.search(r"\[[a-z]+ [0-9a-f]{4}\]", text)
+
+
+@pytest.mark.parametrize(
+    "leak",
+    [
+        "O'Neil & Co", "O&#39;Neil &amp; Co", "O&#x27;Neil &amp; Co", "name=O%27Neil+%26+Co",
+        "/O%27Neil%20%26%20Co", "'O\\\\'Neil & Co'",
+    ],
+)  # fmt: skip
+def test_no_quoting_hides_a_name(leak: str) -> None:
+    assert "Neil" not in bundle({"Log": leak}, Anonymiser(SALT, ["O'Neil & Co"]))
 
 
 @pytest.mark.parametrize(
@@ -98,7 +111,15 @@ def test_no_way_to_write_a_configuration_shows_its_secrets(toml: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["a" * 60_000, ":" * 60_000, ":" * 60_000 + "x", "a1:" * 20_000, "A=" * 30_000]
+    "line",
+    [
+        "a" * 60_000,
+        ":" * 60_000,
+        ":" * 60_000 + "x",
+        "aB1-" * 20_000,
+        "a1:" * 20_000,
+        "A=" * 30_000,
+    ],
 )
 def test_no_line_of_the_log_keeps_the_doctor_busy(line: str) -> None:
     before_s = thread_time()

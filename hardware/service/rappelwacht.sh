@@ -35,13 +35,14 @@ elif [ -z "${lends-}" ]; then
 fi
 
 # That user may not go where files of people are: it works in a folder with copies of those that are
-# named, where there is nothing else, and what it makes there is handed over.
+# named. What it makes there by such a name, and nothing else, is read with its rights and handed over.
 give_back() {
-  for made in "$lent"/* "$lent"/.[!.]*; do
-    name=${made##*/}
-    file=$(readlink -- "$belongs/$name" || echo "$PWD/$name")
+  for belongs in "$names"/* "$names"/.[!.]*; do
+    made=$lent/${belongs##*/}
+    file=$(readlink -- "$belongs") || continue
     if [ -f "$made" ] && [ ! -e "$file" ]; then
-      if ! cp -- "$made" "$file" || ! chown "${SUDO_UID:-0}:${SUDO_GID:-0}" "$file"; then
+      if ! (set -C && runuser -u rappelwacht -- cat -- "$made" >"$file") ||
+        ! chown "${SUDO_UID:-0}:${SUDO_GID:-0}" "$file"; then
         rm -f -- "$file" # half of it would pass for the whole
         failed=2
       fi
@@ -54,8 +55,8 @@ give_back() {
 umask 077
 desk=$(mktemp -d)
 chmod 711 "$desk"
-lent=$desk/lent belongs=$desk/belongs
-mkdir "$lent" "$belongs"
+lent=$desk/lent names=$desk/names
+mkdir "$lent" "$names"
 trap give_back EXIT
 trap 'exit 129' HUP
 trap 'exit 130' INT
@@ -71,8 +72,8 @@ for word; do
       if [ -f "$word" ]; then
         cp -- "$word" "$lent/$name"
       fi
-      if [ "$word" != "$name" ] && [ -d "$(dirname -- "$word")" ] && [ ! -d "$word" ]; then
-        ln -sfn -- "$(realpath -- "$word")" "$belongs/$name"
+      if [ -d "$(dirname -- "$word")" ] && [ ! -d "$word" ]; then
+        ln -sfn -- "$(realpath -- "$word")" "$names/$name"
         word=$name
       fi
       ;;

@@ -360,7 +360,7 @@ esac
 
 
 def typed_at_home(
-    command: Path, tmp_path: Path, words: Sequence[str], user: int = 0
+    command: Path, tmp_path: Path, words: Sequence[str], user: int = 0, **others: str
 ) -> subprocess.CompletedProcess[str]:
     """Type it in a home that is closed to the user of the table."""
     programs = {
@@ -368,13 +368,14 @@ def typed_at_home(
         "runuser": 'shift 3\nexec "$@"',
         "chown": "",
         "../opt/current/venv/bin/python": LENT,
+        **others,
     }
     for name, text in programs.items():
         file = tmp_path / "played" / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(f"#!/bin/sh\n{text}\n")
         file.chmod(0o755)
-    (tmp_path / "lent").mkdir()
+    (tmp_path / "lent").mkdir(exist_ok=True)
     return subprocess.run(
         ["sh", command, *words],
         cwd=tmp_path / "home",
@@ -426,6 +427,22 @@ def test_a_file_is_found_where_the_service_may_not_go(  # noqa: PLR0917 - what i
     assert asked == [Path(word).name for word in words]  # by the name that it has for people
     if before is None and after is not None:
         assert (home / name).stat().st_mode & private_files.OTHERS == 0
+
+
+def test_root_hands_over_what_was_asked_for_and_reads_it_as_the_service_could(
+    command: Path, tmp_path: Path
+) -> None:
+    """A service that is taken over would leave a link to a secret, or a profile of a shell."""
+    home, service = tmp_path / "home", LENT + "echo echo >.bash_profile\necho x >other\n"
+    home.mkdir()
+    reads = 'shift 3\nif [ "$1" = cat ]; then echo what the service may read; else exec "$@"; fi'
+    programs = {"../opt/current/venv/bin/python": service, "runuser": reads}
+    done = typed_at_home(command, tmp_path, ["doctor", "--bundle", "r.txt"], **programs)
+    assert done.returncode == 1, done
+    done = typed_at_home(command, tmp_path, ["backup", "b.zip"], **programs)
+    assert done.returncode == 0, done
+    assert {file.name for file in home.iterdir()} == {"r.txt", "b.zip"}
+    assert (home / "b.zip").read_text() == "what the service may read\n"
 
 
 @pytest.mark.parametrize("word", ["play", "lights", "card"])

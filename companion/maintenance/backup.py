@@ -100,9 +100,12 @@ def _counts(kinds: Iterable[str]) -> dict[str, int]:
     return {kind: counted[kind] for kind in KINDS if kind in counted}
 
 
-def _lines(counts: Mapping[str, int], stoppers: int) -> tuple[Text, ...]:
+def _lines(files: Sequence[str], stoppers: int) -> tuple[Text, ...]:
+    counts = _counts(map(_kind, files))
     named = {kind: words for kind, words in KINDS.items() if kind in counts}
-    if not stoppers and "stoppers" in named:  # of them, there are only files
+    if not any(name.endswith(STOPPERS) for name in files) and "stoppers" in named:
+        named["stoppers"] = Text("what was heard of stoppers")
+    elif not stoppers and "stoppers" in named:  # nobody counted them
         named["stoppers"] = Text("stoppers and their keys")
     amounts = {**counts, "stoppers": stoppers}
     return tuple(Text(words.template, count=amounts[kind]) for kind, words in named.items())
@@ -148,7 +151,7 @@ class Backup:
     @property
     def lines(self) -> tuple[Text, ...]:
         """Return what is in it, as people read it."""
-        return _lines(self.counts(), self.stoppers)
+        return _lines([file.name for file in self.files], self.stoppers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +223,7 @@ def contents(folder: Path) -> tuple[Text, ...]:
     names = [*_open_names(folder)]
     files = [folder / name for name in names if name.endswith(STOPPERS)]
     count = sum(_stoppers_in(private_files.read(file, LARGEST_BYTES)) for file in files)
-    return _lines(_counts(map(_kind, names)), count)
+    return _lines(names, count)
 
 
 def _open_names(folder: Path) -> Iterator[str]:

@@ -19,6 +19,10 @@ from companion.web.pairing_store import PIN_DIGITS
 
 A_PIN: Final = re.compile(f"[0-9]{{{PIN_DIGITS}}}")
 USUAL: Final = 4  # seats, as long as nobody has said who plays
+ELSEWHERE: Final = Text("This is not the PIN. Look where the companion runs.")
+ON_CARD: Final = Text(
+    "This is not the PIN. Look on the table's card, in the file rappelwacht/installed.txt."
+)
 BY_PIN: Final = ("by-pin", Text("Buttons are simulated here, so only the PIN lets this phone in."))
 
 
@@ -40,6 +44,7 @@ def pages(phones: context.WebContext) -> Blueprint:
             if flask_app.current_viewer().acts
             else None,  # never for those who only watch
             pin_file=pairing.kept.pin_file if request_guard.from_here() else None,
+            pin_of_card=pairing.kept.of_card,
             by_button=simulated_page.may_press(phones) and "buttons" in phones.room.snapshot.parts,
             sign=icons.sign_svg,
             wifi=wifi_page.shown(phones),
@@ -122,7 +127,7 @@ def _pair(phones: context.WebContext) -> ResponseReturnValue:
     else:
         return errors.error_response(403, BY_PIN)
     if isinstance(done, pairing_queue.PairingRefused):
-        return _refused(done)
+        return _refused(done, of_card=pairing.kept.of_card)
     if done != known:
         pairing.leave(known)
     return flask_app.set_cookie(_stands(phones, done), pairing.cookie, done)
@@ -134,11 +139,11 @@ def _stands(phones: context.WebContext, phone: str | None) -> Response:
     return jsonify(role=pairing.role_of(phone), waits_s=ceil(pairing.waits_s(phone)))
 
 
-def _refused(done: pairing_queue.PairingRefused) -> Response:
+def _refused(done: pairing_queue.PairingRefused, *, of_card: bool) -> Response:
     rest_s = ceil(done.rest_s)
     match done.why:
         case pairing_queue.PairingRefusal.WRONG:
-            why = Text("This is not the PIN. Look where the companion runs.")
+            why = ON_CARD if of_card else ELSEWHERE
             return errors.error_response(403, ("wrong-pin", why))
         case pairing_queue.PairingRefusal.TAKEN:
             why = Text(

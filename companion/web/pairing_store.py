@@ -77,8 +77,9 @@ class StoredPhones:
             self.phones
         )  # None: nobody knows what stands there
         self._watched = status.StatusReporter(Keeping.WRITTEN, report)
-        chosen = pin or (None if folder is None else _private_pin(folder / CARD_PIN))
-        self.pin = chosen or f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"
+        on_card = None if pin or folder is None else _private_pin(folder / CARD_PIN)
+        self.of_card = on_card is not None  # it was carded when the table's card was made
+        self.pin = pin or on_card or f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"
         self.pin_file: Path | None = None  # None: it stands nowhere …
         self.pin_fault = ""  # … because of this, if there is a folder
         if folder is not None:

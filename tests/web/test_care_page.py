@@ -451,6 +451,9 @@ def test_stoppers_are_counted_and_not_their_files(kept_table: Path) -> None:
     assert counted in js(sent(phone, saved(phone)))["holds"]
     (kept_table / "stoppers.toml").write_text("not toml", "utf-8")
     assert "stoppers and their keys" in js(sent(phone, saved(phone)))["holds"]
+    (kept_table / "stoppers.toml").unlink()  # as at a simulated table, which has no keys
+    for holds in (phone.get("/workshop").text, str(js(sent(phone, saved(phone)))["holds"])):
+        assert "what was heard of stoppers" in " ".join(holds.split())
 
 
 def test_a_full_disk_is_said_to_be_one(kept_table: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,10 +1,15 @@
 """Joining: for those outside and inside, the PIN that only these see, buttons, letting go."""
 
+from pathlib import Path
+
 import pytest
 from flask import Flask
 
+from companion.system import private_files
+from companion.web import pairing_store
 from companion.web.context import WebContext
 from companion.web.join_page import invitation_to
+from companion.web.pairing import Pairing
 from tests.web.attacking import plant, stolen
 from tests.web.room import PIN, FakeRoom, app, client, phones
 
@@ -38,6 +43,18 @@ def test_a_wrong_pin_is_told_and_after_five_a_minute_has_to_pass(served: Flask) 
     often = phone.post("/api/pair", json={"pin": PIN})
     assert often.status_code == 429
     assert 0 < int(often.headers["Retry-After"]) <= 60
+
+
+def test_where_the_table_s_card_says_its_pin_phones_are_led_there(tmp_path: Path) -> None:
+    private_files.write(tmp_path / pairing_store.CARD_PIN, b"314159\n")
+    phone = client(phones(FakeRoom(), pairing=Pairing(tmp_path)))
+    page = phone.get("/join").text
+    assert "on the table&#39;s card, in the file rappelwacht/installed.txt" in page
+    assert "314159" not in page
+    wrong = phone.post("/api/pair", json={"pin": "000000"}).json
+    assert wrong is not None
+    assert "rappelwacht/installed.txt" in wrong["error"]["sentence"]
+    assert phone.post("/api/pair", json={"pin": "314159"}).status_code == 200
 
 
 def test_a_press_of_the_button_lets_in_the_phone_that_asked(

@@ -146,8 +146,10 @@ def test_a_table_from_a_card_keeps_the_pin_that_was_told_for_it(tmp_path: Path) 
     chosen = tmp_path / pairing_store.CARD_PIN
     private_files.write(chosen, b"314159\n")
     assert [Pairing(tmp_path).pin for _ in range(2)] == ["314159"] * 2
+    assert Pairing(tmp_path).kept.of_card
     chosen.chmod(0o644)  # others could have read it
     assert Pairing(tmp_path).pin != "314159"
+    assert not Pairing(tmp_path).kept.of_card
     chosen.unlink()
     assert Pairing(tmp_path).pin != "314159"
 

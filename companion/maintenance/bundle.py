@@ -57,6 +57,9 @@ ADDRESSES: Final = (  # what their mark begins with, and how they look; the long
     ("number", re.compile(r"(?<![\w.-])\d{6}(?![\w-])")),  # as a PIN has
 )
 HARMLESS: Final = frozenset({"127.0.0.1", "0.0.0.0", "::1"})  # noqa: S104 - no socket is bound to it
+EVERYBODYS: Final = frozenset(  # names that computers, users and tables have which nobody named
+    {"rappelwacht", "rappelwacht-hall", "raspberrypi", "localhost", "root"}
+)
 NAME_LETTERS: Final = 2  # shorter ones are words like any other
 LOG_LINES: Final = 2_000
 MARK_DIGITS: Final = 4
@@ -77,7 +80,7 @@ class Anonymiser:
             whole = re.compile(rf"(?:(?<!\d)|(?<=%[0-9A-Fa-f]{{2}}))(?:{_ways(number)})(?!\d)")
             text = whole.sub(self._mark("number", number), text)
         for name in sorted({normalize("NFC", name) for name in self.names}, key=len, reverse=True):
-            if len(name) >= NAME_LETTERS and name not in HARMLESS:
+            if len(name) >= NAME_LETTERS and name.lower() not in HARMLESS | EVERYBODYS:
                 before = r"(?:(?<![^\W_])|(?<=%[0-9A-Fa-f]{2}))"
                 whole = re.compile(rf"{before}(?:{_ways(name)})(?=s?(?![^\W_]))", re.IGNORECASE)
                 text = whole.sub(self._mark("name", name), text)

@@ -43,6 +43,15 @@ def test_planted_secrets_are_marks_and_the_same_one_has_the_same_mark() -> None:
     assert not {*marks} & {*re.findall(r"\[[a-z]+ [0-9a-f]{4}\]", other)}
 
 
+def test_a_name_that_nobody_gave_stays_or_the_program_itself_had_none() -> None:
+    names = ["rappelwacht", "Rappelwacht", "raspberrypi", "root", "rappelwacht-mira"]
+    text = bundle(
+        {"Program": "Rappelwacht 0.1.0, root, rappelwacht-mira.local"}, Anonymiser(SALT, names)
+    )
+    assert "Rappelwacht 0.1.0, root, [name " in text
+    assert "mira" not in text
+
+
 @pytest.mark.parametrize(
     "harmless",
     [

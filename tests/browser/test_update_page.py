@@ -38,6 +38,7 @@ def test_a_file_is_sent_confirmed_and_followed_to_its_end(
     expect(page.get_by_text("Now hold down the button")).to_be_visible()
     assert served.server.pairing.held("red")
     expect(key).to_be_hidden()
+    expect(state).to_have_text("This takes a moment …")  # and no older answer any more
     folder = served.phones.folder
     assert folder is not None
     asked = care.asked_in(folder)

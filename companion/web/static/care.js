@@ -247,5 +247,5 @@
   sessionStorage.removeItem("restored");
   if (restored) window.rappel.tell(filled(text("restored"), { before: restored }));
 
-  window.care = { send: send, told: told, busy: busy, upload: upload };
+  window.care = { text: text, send: send, told: told, busy: busy, upload: upload };
 })();

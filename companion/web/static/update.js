@@ -33,6 +33,7 @@
     var act = event.target.getAttribute("data-care");
     if (OURS.indexOf(act) < 0) return;
     window.rappel.tell("");
+    show(window.care.text("busy")); // and no longer what became of something else
     send.hidden = true;
     follow(event.detail.request, act === "restart" || act === "shut-down");
   });

@@ -3,6 +3,7 @@
 import secrets
 import shutil
 import struct
+import subprocess
 import tracemalloc
 import zipfile
 from argparse import Namespace
@@ -141,6 +142,28 @@ def test_without_the_imager_the_kernels_line_has_it_run(tmp_path: Path, released
     assert text == BOOKWORM["cmdline.txt"].replace("\n", f"{command.WORDS.decode()}\n")
     script = (maker.path / "rappelwacht/first-boot.sh").read_text("utf-8")
     assert "kernel-command-line" in script  # and so it can take them out again
+
+
+@pytest.mark.parametrize("half", ["first-boot.sh", "rappelwacht-arrival.service", None])
+def test_half_of_what_begins_it_begins_nothing_and_is_told_of(
+    trixie: Maker, half: str | None
+) -> None:
+    trixie.type("--yes")
+    folder = trixie.path / "rappelwacht"
+    if half is not None:
+        (folder / half).write_bytes((folder / half).read_bytes()[:100])
+    line = (trixie.path / "vendor-data").read_text("ascii").partition("bootcmd:\n  - |\n")[2]
+    for real, here in (
+        ("/boot/firmware", str(trixie.path)),
+        ("/dev/console", "console"),
+        ("sh first-boot.sh", "touch begun"),
+    ):
+        assert real in line
+        line = line.replace(real, here)
+    subprocess.run(["sh", "-euc", line], check=True)
+    assert (folder / "begun").exists() == (half is None)
+    for name in ("console", "first-boot.txt") if half else ():
+        assert "is damaged" in (folder / name).read_text("ascii")
 
 
 def test_its_own_wifi_is_told_and_stays_if_the_card_is_made_again(trixie: Maker) -> None:

@@ -4,21 +4,19 @@ Whatever arrives, nobody is accused who has not turned a barrel up, and no other
 no number leaves before the phone was turned up, nor one without its foul.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from companion.present.simulated_hands import PhoneFelt
-from companion.simulator.motions import Vector
 from companion.simulator.traits import HONEST
 from companion.web.simulated_page import LARGEST_FELT
 from rappelwacht_research.phone_motions import USUAL, recorded
 from tests.scenarios.permuted import HANDLED
-from tests.scenarios.test_phone_barrel import BATCH_MS, LISTENS, LOOKS, Handled, numbers
+from tests.scenarios.test_phone_barrel import BATCH_MS, LISTENS, LOOKS, Handled, Rows, numbers
 
-Rows = Sequence[tuple[float, Vector]]
 Odd = Callable[[Rows, int, Random], list[Rows]]
 UP_MS = 4_500  # until then, whoever plays LOOKS has not turned it up
 
@@ -53,17 +51,9 @@ ODD: dict[str, Odd] = {
 
 def _plays(evening: Handled, script: str, odd: Odd, seed: int) -> list[tuple[float, PhoneFelt]]:
     """Move a phone as a script says, but tell of it oddly; return what came of it, and when."""
-    rng, rows, answers = Random(seed), recorded(script, seed), list[tuple[float, PhoneFelt]]()
-    begun_ms, number = evening.sim.now_us / 1000, 0
-    while rows:
-        evening.wait(BATCH_MS / 1000)
-        now_ms = evening.sim.now_us / 1000 - begun_ms
-        part = [row for row in rows if row[0] < now_ms]
-        rows = rows[len(part) :]
-        if part:
-            for batch in odd(_shifted(part, begun_ms), number, rng):
-                answers.append((now_ms, evening.tells(batch)))
-            number += 1
+    rng, answers = Random(seed), list[tuple[float, PhoneFelt]]()
+    for number, (now_ms, batch) in enumerate(evening.batches(recorded(script, seed))):
+        answers += [(now_ms, evening.tells(told)) for told in odd(batch, number, rng)]
     evening.wait(3)
     return answers
 
@@ -99,13 +89,6 @@ def test_a_phone_turned_up_side_down_from_the_start_is_no_barrel_yet(tmp_path: P
     with Handled(tmp_path, traits=HONEST) as evening:
         rows = recorded("0.1 blue lifts 7\nblue carries 7 for 2", 1)
         turned = [(at, (felt[0], -felt[1], -felt[2])) for at, felt in rows]
-        begun_ms, answers = evening.sim.now_us / 1000, list[PhoneFelt]()
-        while turned:
-            evening.wait(BATCH_MS / 1000)
-            now_ms = evening.sim.now_us / 1000 - begun_ms
-            part = [row for row in turned if row[0] < now_ms]
-            turned = turned[len(part) :]
-            if part:
-                answers.append(evening.tells(_shifted(part, begun_ms), USUAL))
+        answers = [evening.tells(batch, USUAL) for _, batch in evening.batches(turned)]
         assert {answer.pose.name for answer in answers} == {"WAITING"}
         assert evening.now.fouls == ()

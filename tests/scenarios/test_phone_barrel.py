@@ -1,7 +1,7 @@
 """A phone as the barrel, from its samples through firmware, wire and sensing to the referee."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import cos, pi, radians, sin
 from pathlib import Path
 from typing import Self
@@ -25,6 +25,7 @@ from tests.scenarios.permuted import HANDLED, swapped
 from tests.scenarios.refereed import Refereed
 
 BATCH_MS = 100
+Rows = Sequence[tuple[float, Vector]]
 HOLDS = "0.1 blue lifts 7\nblue carries 7 for 2\n"
 LISTENS = HOLDS + "blue shakes 7 for 2\nblue carries 7 for 1\nblue hands 7 to red"
 LOOKS = HOLDS + "blue shakes 7 for 1\nblue peeks 7 to 150 for 2"
@@ -52,7 +53,7 @@ class Handled(Refereed):
 
     def tells(
         self,
-        rows: Sequence[tuple[float, Vector]],
+        rows: Rows,
         kind: PhoneKind = USUAL,
         phone: str = "blue's",
         *,
@@ -67,16 +68,19 @@ class Handled(Refereed):
         self, script: str, kind: PhoneKind = USUAL, seed: int = 1, *, flips: bool = False
     ) -> list[PhoneFelt]:
         """Move the phone as a script moves a barrel; return what came of it."""
-        rows, answers, begun = recorded(script, seed, kind), list[PhoneFelt](), self.sim.now_us
-        offset_ms = begun / 1000
+        batches = self.batches(recorded(script, seed, kind))
+        return [self.tells(batch, kind, flips=flips) for _, batch in batches]
+
+    def batches(self, rows: Rows) -> Iterator[tuple[float, Rows]]:
+        """Let time pass while a phone is moved; yield each tenth of a second of it, and when."""
+        begun_ms = self.sim.now_us / 1000
         while rows:
             self.wait(BATCH_MS / 1000)
-            part = [row for row in rows if row[0] < (self.sim.now_us - begun) / 1000]
-            rows = rows[len(part) :]
-            if part:
-                by_clock = [(offset_ms + at_ms, felt) for at_ms, felt in part]
-                answers.append(self.tells(by_clock, kind, flips=flips))
-        return answers
+            now_ms = self.sim.now_us / 1000 - begun_ms
+            felt = [row for row in rows if row[0] < now_ms]
+            rows = rows[len(felt) :]
+            if felt:
+                yield now_ms, [(begun_ms + at_ms, force) for at_ms, force in felt]
 
     @property
     def fouls(self) -> list[Foul]:
@@ -145,17 +149,9 @@ def test_whoever_holds_it_steadily_is_caught_and_reads_it(
     """Rounded to 0.1 m/s², most of what the hand does is by one step."""
     with Handled(tmp_path, traits=HONEST) as evening:
         evening.feels(HOLDS)
-        begun_ms, answers = evening.sim.now_us / 1000, list[PhoneFelt]()
-        steps = iter([1000 * step / hz for step in range(round(3.5 * hz))])
-        at_ms = next(steps)
-        for batch in range(1, 35):
-            evening.wait(BATCH_MS / 1000)
-            rows = []
-            while at_ms < BATCH_MS * batch:
-                force = held(deg, at_ms / 1000, tremor_g, 8.5)
-                rows.append((begun_ms + at_ms, USUAL.tells(force)))
-                at_ms = next(steps)
-            answers.append(evening.tells(rows))
+        times = [1000 * step / hz for step in range(round(3.5 * hz))]
+        rows = [(at_ms, USUAL.tells(held(deg, at_ms / 1000, tremor_g, 8.5))) for at_ms in times]
+        answers = [evening.tells(batch) for _, batch in evening.batches(rows)]
         evening.wait(2)
         assert evening.fouls
         assert numbers(answers) == {None, HANDLED}
@@ -164,15 +160,9 @@ def test_whoever_holds_it_steadily_is_caught_and_reads_it(
 def test_what_leans_on_something_shows_no_number(tmp_path: Path) -> None:
     with Handled(tmp_path, traits=HONEST) as evening:
         evening.feels(HOLDS)
-        begun_ms, answers = evening.sim.now_us / 1000, list[PhoneFelt]()
-        for batch in range(30):
-            evening.wait(BATCH_MS / 1000)
-            times = [BATCH_MS * batch + 16 * step for step in range(6)]
-            rows = [
-                (begun_ms + at, USUAL.tells(held(140, min(at, 500) / 1000, 0.0, 1.0)))
-                for at in times
-            ]
-            answers.append(evening.tells(rows))
+        times = range(0, 3000, 16)
+        rows = [(at, USUAL.tells(held(140, min(at, 500) / 1000, 0.0, 1.0))) for at in times]
+        answers = [evening.tells(batch) for _, batch in evening.batches(rows)]
         assert numbers(answers) == {None}
 
 
@@ -186,17 +176,13 @@ def test_no_page_that_lies_reads_a_number_and_is_not_caught(
     """It says that the phone is turned up, and pushed to and fro along its axis and across."""
     with Handled(tmp_path, traits=HONEST) as evening:
         evening.feels(HOLDS)
-        begun_ms, answers = evening.sim.now_us / 1000, list[PhoneFelt]()
-        for batch in range(40):
-            evening.wait(BATCH_MS / 1000)
-            rows = []
-            for step in range(6):
-                at_ms = BATCH_MS * batch + 16 * step
-                turned = min(1.0, at_ms / 600) * radians(deg)
-                push, across = (hard_g * sin(2 * pi * hz * at_ms / 1000 + late) for late in (0, 1))
-                force = sin(turned) + across * cos(turned), 0.0, cos(turned) * (1 + push)
-                rows.append((begun_ms + at_ms, USUAL.tells(force)))
-            answers.append(evening.tells(rows))
+        rows = []
+        for at_ms in range(0, 4000, 16):
+            turned = min(1.0, at_ms / 600) * radians(deg)
+            push, across = (hard_g * sin(2 * pi * hz * at_ms / 1000 + late) for late in (0, 1))
+            force = sin(turned) + across * cos(turned), 0.0, cos(turned) * (1 + push)
+            rows.append((at_ms, USUAL.tells(force)))
+        answers = [evening.tells(batch) for _, batch in evening.batches(rows)]
         evening.wait(3)
         assert numbers(answers) == {None} or evening.fouls
 

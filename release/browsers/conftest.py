@@ -1,7 +1,6 @@
 """The browser that the tests of pages start is started here, too, with all their fixtures."""
 
-from tests.browser.conftest import axe as axe  # noqa: PLC0414 - a fixture, as are all of these
-from tests.browser.conftest import brisk as brisk  # noqa: PLC0414
+from tests.browser.conftest import brisk as brisk  # noqa: PLC0414 - a fixture, as are all of these
 from tests.browser.conftest import complaints as complaints  # noqa: PLC0414
 from tests.browser.conftest import desk as desk  # noqa: PLC0414
 from tests.browser.conftest import drawer as drawer  # noqa: PLC0414

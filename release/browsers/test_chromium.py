@@ -1,11 +1,9 @@
 """The browser the pages are tested with: it is what it says, and it overlooks no complaint."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Page, Route
 
-from tests.browser.chromium import Complaints, Drawer, Opener, until
+from tests.browser.chromium import Complaints, Drawer, Opener, barriers, until
 
 URL = "http://127.0.0.1/table"
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:"
@@ -72,11 +70,9 @@ def test_a_phone_forgets_the_test_before(phone: Opener, drawer: Drawer) -> None:
     assert again.evaluate("[innerWidth, innerHeight]") == [360, 740]
 
 
-def test_axe_finds_what_keeps_people_out(
-    phone: Opener, axe: Callable[[Page], list[str]], complaints: Complaints
-) -> None:
+def test_axe_finds_what_keeps_people_out(phone: Opener, complaints: Complaints) -> None:
     page = show(phone(), DECENT.replace("</main>", "<button></button><img src=x.png></main>"))
-    found = axe(page)
+    found = barriers(page)
     assert [one.split(" ")[0] for one in found] == ["button-name", "image-alt"]
     assert '[["button"]]' in found[0]
     assert not complaints.left  # looking at a page does not make it complain

@@ -286,3 +286,8 @@ def too_wide(page: Page) -> list[str]:
     scrolls = page.evaluate("document.scrollingElement.scrollWidth > innerWidth")
     found: list[str] = page.evaluate(WIDER)[-3:] if scrolls else []
     return found or ["the page"] * scrolls
+
+
+def hindrances(page: Page) -> list[str]:
+    """Return what keeps people out or hinders them: by axe's rules, or too small, or too wide."""
+    return [*barriers(page), *too_small(page), *too_wide(page)]

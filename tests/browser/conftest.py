@@ -9,11 +9,10 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
 
 from companion.present import animations
 from companion.web.ports import TablePort
-from tests.browser.chromium import DESK, FOUND, PHONE, Complaints, Drawer, Opener, barriers, started
+from tests.browser.chromium import DESK, FOUND, PHONE, Complaints, Drawer, Opener, started
 from tests.browser.failures import keep
 from tests.browser.failures import pytest_runtest_makereport as pytest_runtest_makereport  # noqa: PLC0414 - a hook
 from tests.browser.served import Served
@@ -70,9 +69,3 @@ def phone(drawer: Drawer, complaints: Complaints) -> Opener:  # noqa: ARG001 - h
 def desk(drawer: Drawer, complaints: Complaints) -> Opener:  # noqa: ARG001 - has to listen first
     """Open pages on a large screen with a mouse."""
     return Opener(drawer, DESK)
-
-
-@pytest.fixture
-def axe() -> Callable[[Page], list[str]]:
-    """Return what axe finds on a page."""
-    return barriers

@@ -12,7 +12,7 @@ from companion.games.blackmore.rules import Play, Suit
 from companion.i18n.translate import name
 from companion.system.text import SEATS, seat_word
 from companion.web.ports import TablePort
-from tests.browser.chromium import Opener, too_small, too_wide
+from tests.browser.chromium import Opener, hindrances
 from tests.browser.served import Served
 from tests.web.games.witches import play, tricks, witches
 from tests.web.playing import do
@@ -173,7 +173,6 @@ STATES: dict[str, tuple[str, Callable[[], FakeRoom]]] = {
 def test_every_state_is_in_reach_of_fingers_and_screen_readers(
     phone: Opener,
     serve: Serve,
-    axe: Callable[[Page], list[str]],
     state: str,
     light: Literal["light", "dark"],
 ) -> None:
@@ -183,9 +182,7 @@ def test_every_state_is_in_reach_of_fingers_and_screen_readers(
     serve(room()).open(page, role=role)
     if page.locator(".pick").count():
         page.locator(".pick").first.tap()
-    assert axe(page) == []
-    assert too_small(page) == []
-    assert too_wide(page) == []
+    assert hindrances(page) == []
 
 
 def test_at_the_end_a_row_of_the_scores_is_one_line(phone: Opener, serve: Serve) -> None:

@@ -31,5 +31,4 @@ def test_choices_stand_apart(
         assert one
         assert two
         assert two["y"] - one["y"] - one["height"] >= LEAST_PX
-    assert not too_wide(page)
-    assert not too_small(page)
+    assert too_small(page) + too_wide(page) == []

@@ -1,6 +1,5 @@
 """The practice round on a phone: eight steps at the simulated table, the last one a caught peek."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -9,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from companion.maintenance.practice import COUNT, PracticeStep
 from companion.system.text import SeatName
 from tests.browser.asked import unseen
-from tests.browser.chromium import Drawer, Screen, too_wide, until
+from tests.browser.chromium import Drawer, Screen, barriers, too_wide, until
 from tests.browser.simulated import Evening
 
 SPEED = 3.0
@@ -53,7 +52,7 @@ def tapped(key: Locator) -> None:
 
 @pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
 def test_who_is_new_learns_the_game_in_eight_steps_and_is_caught(
-    drawer: Drawer, tmp_path: Path, axe: Callable[..., list[str]], locale: str
+    drawer: Drawer, tmp_path: Path, locale: str
 ) -> None:
     page, language = drawer.take(Screen(360, 640, mobile=True), locale), locale[:2]
     with Evening(tmp_path, speed=SPEED) as evening:
@@ -65,7 +64,7 @@ def test_who_is_new_learns_the_game_in_eight_steps_and_is_caught(
         for step in BEFORE:
             at(page, step, language)
             expect(page.locator("#practice :is(svg.picture, img)")).to_be_in_viewport(ratio=1)
-            assert axe(page) == []
+            assert barriers(page) == []
             assert unseen(page) == []
             goes_on.press("Enter")
             if step is PracticeStep.GOAL:  # the same key again goes on, and does not stop it
@@ -96,7 +95,7 @@ def test_who_is_new_learns_the_game_in_eight_steps_and_is_caught(
         page.mouse.up()
         expect(page.locator("#world[data-mark=done]")).to_be_attached()
         expect(page.locator("#practice svg.evidence")).to_be_in_viewport(ratio=1)
-        assert axe(page) == []
+        assert barriers(page) == []
         goes_on.tap()
         expect(page.locator("#practice")).to_have_count(0)
         assert not evening.table.matches()

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from companion.web import recording_page
 from rappelwacht_research.phone_motions import USUAL
 from rappelwacht_research.phone_recordings import samples
 from rappelwacht_research.tune import items, judged
-from tests.browser.chromium import Opener, too_small, too_wide
+from tests.browser.chromium import Opener, hindrances, too_wide
 from tests.browser.recorded_hand import RecordedHand
 from tests.browser.served import Served
 from tests.web.playing import do, moving, table
@@ -220,9 +220,7 @@ def test_where_no_motion_comes_it_says_why(hand: RecordedHand, before: str, says
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(360, 640), (640, 360)])
-def test_it_fits_on_a_small_phone(
-    hand: RecordedHand, axe: Callable[[Page], list[str]], size: tuple[int, int]
-) -> None:
+def test_it_fits_on_a_small_phone(hand: RecordedHand, size: tuple[int, int]) -> None:
     page = hand.page
     page.set_viewport_size({"width": size[0], "height": size[1]})
     hand.agrees()
@@ -230,13 +228,13 @@ def test_it_fits_on_a_small_phone(
     for button in ("#pause", "#stop"):
         if size[1] > size[0]:
             expect(page.locator(button)).to_be_in_viewport()
-    assert (too_small(page), too_wide(page), axe(page)) == ([], [], [])
+    assert hindrances(page) == []
     hand.reads()
     expect(page.locator("#now")).to_be_visible()
     assert too_wide(page) == []
     hand.does("rest", 20_000)
     page.locator("#stop").click()
-    assert (too_small(page), too_wide(page), axe(page)) == ([], [], [])
+    assert hindrances(page) == []
     assert json.loads(page.evaluate("localStorage.getItem('rappelwacht-recording')"))["at"] == 1
 
 

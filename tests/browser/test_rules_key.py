@@ -1,12 +1,11 @@
 """The key "?" opens the rules of the moment over the page, for fingers, keys and screen readers."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.chromium import Complaints, Drawer, Screen, too_small, too_wide
+from tests.browser.chromium import Complaints, Drawer, Screen, barriers, too_small, too_wide
 from tests.browser.served import Served
 from tests.web.playing import do, table
 from tests.web.room import FakeRoom
@@ -22,7 +21,6 @@ HEADINGS = {
 def test_the_rules_of_the_phase_open_over_the_page_and_close_by_key_and_finger(
     drawer: Drawer,
     tmp_path: Path,
-    axe: Callable[..., list[str]],
     locale: str,
     size: tuple[int, int],
 ) -> None:
@@ -45,7 +43,7 @@ def test_the_rules_of_the_phase_open_over_the_page_and_close_by_key_and_finger(
         box = sheet.bounding_box()
         assert box is not None
         assert box["height"] <= 0.63 * size[1]
-        assert axe(page) == []
+        assert barriers(page) == []
         assert too_wide(page) == []
         assert top.bounding_box() == before
         page.keyboard.press("Escape")

@@ -11,7 +11,14 @@ from playwright.sync_api import Page, Request, Response, expect
 
 from companion.present.simulated_hands import HandAct, HandActRequest, SittingPlayer
 from companion.sensing.enrolment import Next
-from tests.browser.chromium import Complaints, Drawer, Opener, too_small, too_wide, until
+from tests.browser.chromium import (
+    Complaints,
+    Drawer,
+    Opener,
+    barriers,
+    hindrances,
+    until,
+)
 from tests.browser.served import loaded
 from tests.browser.simulated import BUSY, Evening
 
@@ -98,7 +105,7 @@ def acts(page: Page) -> Iterator[set[Request]]:
 
 
 def test_a_person_takes_the_seat_rolls_shakes_hears_and_places(
-    begin: Begin, phone: Opener, axe: Callable[..., list[str]], complaints: Complaints
+    begin: Begin, phone: Opener, complaints: Complaints
 ) -> None:
     complaints.forgive("status of 422")  # a guest has just rolled
     evening = begin(speed=BRISK)
@@ -115,9 +122,7 @@ def test_a_person_takes_the_seat_rolls_shakes_hears_and_places(
         knocks.clear()
         page.locator("#hand-right [data-do=shake]").tap()
         until(page, lambda: sum(knocks) > 0)
-    assert axe(page) == []
-    assert too_small(page) == []
-    assert too_wide(page) == []
+    assert hindrances(page) == []
     page.locator("#hand-right [data-do=place]").tap()
     expect(page.locator("#seat-red")).to_contain_text(PLACED)
     assert not [one for one in evening.table.snapshot.fouls if one.raised.code == "peek"]
@@ -178,7 +183,7 @@ def test_two_rounds_are_played_by_keys_alone(
 
 @pytest.mark.slow
 def test_a_person_who_peeks_is_accused_with_evidence_and_acquitted(
-    begin: Begin, phone: Opener, axe: Callable[..., list[str]]
+    begin: Begin, phone: Opener
 ) -> None:
     evening = begin(seed=5, speed=BRISK)
     page = sits(evening, phone("en-GB"))
@@ -192,7 +197,7 @@ def test_a_person_who_peeks_is_accused_with_evidence_and_acquitted(
         until(page, lambda: not told and evening.rests)  # so that nothing more comes of it
     card = page.locator("#table .foul")
     assert card.first.locator("svg").count() >= 1
-    assert axe(page) == []
+    assert barriers(page) == []
     page.locator("#caught").get_by_role("link", name="What the sensors saw").tap()
     while card.count():  # who holds the button for long is caught more than once
         accused = card.first.get_attribute("id")

@@ -28,7 +28,9 @@ from tests.browser.chromium import (
     Drawer,
     Opener,
     Screen,
+    barriers,
     halted,
+    hindrances,
     pass_until,
     too_small,
     too_wide,
@@ -173,13 +175,11 @@ def key(page: Page, text: str) -> Locator:
 @pytest.mark.slow(but=1)
 @pytest.mark.parametrize("locale", WAITS)
 def test_whoever_keeps_the_others_waiting_is_told_so_and_has_a_key_for_it(
-    opens: Open, holding: Chosen, axe: Callable[..., list[str]], locale: str
+    opens: Open, holding: Chosen, locale: str
 ) -> None:
     page, (sentence, back) = opens(over(), locale), WAITS[locale]
     expect(page.locator("#waits")).to_have_text(sentence)
-    assert axe(page) == []
-    assert too_small(page) == []
-    assert too_wide(page) == []
+    assert hindrances(page) == []
     key(page, back).press("Enter")
     expect(page.locator("#waits")).to_be_hidden()
     until(page, lambda: holding.where is Where.PLATEAU)  # the page shows it before it is heard
@@ -332,8 +332,7 @@ def test_nothing_covers_the_own_hands_nor_the_line_that_closes_the_list(
     for barrel in page.locator(".barrel.near .side .shell").all():
         assert bottom(boxed(barrel)) <= sheet["y"]
     assert bottom(boxed(page.locator(".place.own .pad"))) <= boxed(page.locator("#press"))["y"]
-    assert too_small(page) == []
-    assert too_wide(page) == []
+    assert too_small(page) + too_wide(page) == []
     hands.out.clear()
     line = page.locator("#all > summary")
     line.tap()
@@ -367,8 +366,7 @@ def test_whoever_has_several_barrels_puts_all_of_them_back_by_one_key_on_every_t
     back = page.locator("#put-all-back")
     expect(back).to_be_in_viewport(ratio=1)
     expect(page.locator(".hand button:visible")).to_have_count(0)
-    assert too_small(page) == []
-    assert too_wide(page) == []
+    assert too_small(page) + too_wide(page) == []
     back.tap()
     until(page, lambda: not hands.out)
     expect(page.locator("#waits")).to_be_hidden()
@@ -391,8 +389,7 @@ def test_a_foul_that_stops_the_game_is_decided_on_whatever_tab_is_shown(
     page.locator(f".tabs [data-side={side}]").tap()
     for key in page.locator(".foul .ruling button").all():
         expect(key).to_be_in_viewport(ratio=1)
-    assert too_small(page) == []
-    assert too_wide(page) == []
+    assert too_small(page) + too_wide(page) == []
     page.locator(".foul .ruling button").last.tap()
     expect(page.locator(".foul")).to_have_count(0)
     page.locator(".tabs [data-side=barrels]").tap()
@@ -564,9 +561,7 @@ def test_where_a_guest_plays_a_seat_its_phone_says_so_at_any_time_and_takes_it_b
     expect(page.locator("#own-pad")).to_be_visible()
 
 
-def test_in_a_game_without_barrels_none_is_offered(
-    opens: Open, axe: Callable[..., list[str]]
-) -> None:
+def test_in_a_game_without_barrels_none_is_offered(opens: Open) -> None:
     room = FakeRoom()
     do(room, NewMatch(TrapTheWizard.name, pack(Settings()), HouseRules()))
     page = opens(room)
@@ -574,7 +569,7 @@ def test_in_a_game_without_barrels_none_is_offered(
     expect(page.locator(".tabs")).to_be_hidden()  # there is nothing on the other
     for barrels in ("#scene > svg", "#all", "#leave", ".sound", "#own-pad"):
         expect(page.locator(barrels)).to_be_hidden()
-    assert axe(page) == []
+    assert barriers(page) == []
 
 
 @pytest.mark.usefixtures("holding")

@@ -14,7 +14,7 @@ from companion.games.via_magica import players as via_magica
 from companion.games.via_magica.rules import Crystallize, Keep, Phase
 from companion.system.text import seat_word
 from companion.web.ports import TablePort
-from tests.browser.chromium import Opener, too_small, too_wide
+from tests.browser.chromium import Opener, hindrances
 from tests.browser.served import Served
 from tests.web.games.magic import by_hand, caught, kept, mages, play, taking, to_open, told
 from tests.web.playing import do
@@ -226,7 +226,6 @@ STATES: dict[str, tuple[str, Callable[[], FakeRoom]]] = {
 def test_every_state_is_in_reach_of_fingers_and_screen_readers(
     phone: Opener,
     serve: Serve,
-    axe: Callable[[Page], list[str]],
     state: str,
     light: Literal["light", "dark"],
 ) -> None:
@@ -237,6 +236,4 @@ def test_every_state_is_in_reach_of_fingers_and_screen_readers(
     for one in page.locator(".pick-hue, .movable").all()[:1]:
         one.tap()
     page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
-    assert axe(page) == []
-    assert too_small(page) == []
-    assert too_wide(page) == []
+    assert hindrances(page) == []

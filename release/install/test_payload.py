@@ -14,7 +14,7 @@ from companion.cli.install import payload, releases
 from companion.system import paths
 from companion.system.errors import CompanionError
 from release.install.roots import ROOT, Pi
-from tests.maintenance.test_restore import naming
+from tests.maintenance.backup_files import naming
 
 OWN = f"rappelwacht-{__version__}-py3-none-any.whl"
 

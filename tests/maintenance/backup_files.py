@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import struct
 import zipfile
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -123,3 +124,12 @@ def typing(monkeypatch: pytest.MonkeyPatch, *answers: str) -> list[str]:
 
     monkeypatch.setattr("companion.cli.backup.getpass", answer)
     return asked
+
+
+def naming(count: int) -> bytes:
+    """Return a zip whose directory names so many empty files."""
+    entry = struct.pack("<4s6H3L5H2L", b"PK\1\2", 20, 20, *[0] * 7, 1, *[0] * 6) + b"a"
+    size = count * len(entry)
+    more = struct.pack("<4sQ2H2L4Q", b"PK\6\6", 44, 45, 45, 0, 0, count, count, size, 0)
+    there = struct.pack("<4sLQL", b"PK\6\7", 0, size, 1)
+    return count * entry + more + there + struct.pack("<4s4H2LH", b"PK\5\6", *[0] * 7)

@@ -6,7 +6,6 @@ import fcntl
 import json
 import os
 import random
-import struct
 import threading
 import tracemalloc
 import zipfile
@@ -31,6 +30,7 @@ from tests.maintenance.backup_files import (
     cut_at,
     kept,
     manifest,
+    naming,
     table,
 )
 
@@ -250,15 +250,6 @@ def test_what_is_damaged_swollen_or_newer_is_refused_and_changes_nothing(
         refused(tmp_path, bad)
     newer = changed(file, tmp_path / "n.zip", **{MANIFEST: manifest(file, format=2, new="part")})
     assert "newer version" in refused(tmp_path, newer)
-
-
-def naming(count: int) -> bytes:
-    """Return a zip whose directory names so many empty files."""
-    entry = struct.pack("<4s6H3L5H2L", b"PK\1\2", 20, 20, *[0] * 7, 1, *[0] * 6) + b"a"
-    size = count * len(entry)
-    more = struct.pack("<4sQ2H2L4Q", b"PK\6\6", 44, 45, 45, 0, 0, count, count, size, 0)
-    there = struct.pack("<4sLQL", b"PK\6\7", 0, size, 1)
-    return count * entry + more + there + struct.pack("<4s4H2LH", b"PK\5\6", *[0] * 7)
 
 
 def lists() -> bytes:

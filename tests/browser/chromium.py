@@ -17,6 +17,8 @@ from playwright.sync_api import (
     BrowserContext,
     BrowserType,
     ConsoleMessage,
+    FloatRect,
+    Locator,
     Page,
     Route,
     WebError,
@@ -256,6 +258,13 @@ def looked(page: Page, version: int = -1) -> None:
     What it hears first is no news; all that comes afterwards is.
     """
     page.wait_for_function(HEARD, arg=version)
+
+
+def box_of(part: Locator) -> FloatRect:
+    """Return where a part of a page is; it must be somewhere."""
+    box = part.bounding_box()
+    assert box is not None
+    return box
 
 
 def barriers(page: Page, *rules: str) -> list[str]:

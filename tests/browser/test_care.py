@@ -11,7 +11,7 @@ from companion.maintenance.view import MaintenanceDetails, MaintenanceSnapshot
 from companion.referee.commands import GiveUp
 from companion.web.pairing_queue import WINDOW_S
 from companion.web.ports import TablePort
-from tests.browser.chromium import Complaints, Drawer, Opener, Screen, until
+from tests.browser.chromium import Complaints, Drawer, Opener, Screen, box_of, until
 from tests.browser.served import Served
 from tests.maintenance.backup_files import QUICK
 from tests.web.room import FakeRoom
@@ -82,8 +82,7 @@ def test_a_second_tap_at_the_same_place_confirms_it(drawer: Drawer, serve: Serve
     served.open(page, "/workshop#care-bundle", "table")
     page.locator("#care-bundle [data-care]").evaluate("one => one.scrollIntoView(false)")
     button = page.locator("#care-bundle [data-care]")
-    box = button.bounding_box()
-    assert box is not None
+    box = box_of(button)
     at = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.touchscreen.tap(*at)
     expect(button).to_have_text("Tap again: Show the report")

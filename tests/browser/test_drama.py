@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.referee.commands import Call, DoAction, Undo
-from tests.browser.chromium import Complaints, Opener, halted, looked, pass_until
+from tests.browser.chromium import Complaints, Opener, box_of, halted, looked, pass_until
 from tests.browser.served import Served
 from tests.web.playing import moving, nearly_won
 from tests.web.room import FakeRoom
@@ -313,9 +313,7 @@ def test_the_crest_of_whoever_wins_is_as_high_as_it_is_drawn(follow: Callable[..
     happen(room, lambda: room.wish(DoAction("move red 24")))
     crest = page.locator("#drama.kind-win .crest")
     pass_until(page, crest.is_visible)
-    shield, box = crest.locator(".shield").bounding_box(), crest.bounding_box()
-    assert shield is not None
-    assert box is not None
+    shield, box = box_of(crest.locator(".shield")), box_of(crest)
     assert shield["height"] > shield["width"] > box["width"] * 0.8
 
 
@@ -324,8 +322,7 @@ def test_a_tap_on_where_a_key_was_does_not_cut_the_winners_short(
 ) -> None:
     room = nearly_won()
     page = follow(room)
-    there = page.locator("#play .confirm").bounding_box()
-    assert there is not None
+    there = box_of(page.locator("#play .confirm"))
     happen(room, lambda: room.wish(DoAction("move red 24")))
     pass_until(page, page.locator("#drama.kind-win").is_visible)
     page.clock.run_for(1000)

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from companion.games.zapp_zerapp.rules import CITY, Colour, Phase, Settings
 from companion.web.ports import TablePort
-from tests.browser.chromium import Complaints, Opener
+from tests.browser.chromium import Complaints, Opener, box_of
 from tests.browser.served import Served, loaded
 from tests.web.playing import do, peek, table, to_move
 from tests.web.room import FakeRoom
@@ -288,7 +288,6 @@ def test_a_pawn_that_may_go_is_tapped_though_another_stands_before_it(
     do(room, f"correct pawns {pawns}")
     to_move(room, 9, red=5, green=3)
     page = serve(room).open(phone("en-GB"), role="red")
-    box = page.locator('.pawn.free[data-step="9"] .reach').first.bounding_box()
-    assert box is not None
+    box = box_of(page.locator('.pawn.free[data-step="9"] .reach').first)
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(page.locator('.pawn.chosen[data-step="9"]')).to_have_count(1)

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from companion.referee.commands import Call, DoAction, GiveUp
 from companion.referee.handlers import usual_match
-from tests.browser.chromium import Complaints, Opener, halted, looked, pass_until, until
+from tests.browser.chromium import Complaints, Opener, box_of, halted, looked, pass_until, until
 from tests.browser.served import Served
 from tests.web.room import FakeRoom
 
@@ -114,8 +114,7 @@ def test_whoever_taps_twice_means_one_thing(
         table.open(page, role="table")
         looked(page)
         tapped = page.get_by_role("button", name=key)
-        box = tapped.bounding_box()
-        assert box is not None
+        box = box_of(tapped)
         tapped.tap()
         next_key = page.get_by_role("button", name=then, exact=True).first
         pass_until(page, next_key.is_visible)

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from companion.maintenance.practice import COUNT, PracticeStep
 from companion.system.text import SeatName
 from tests.browser.asked import unseen
-from tests.browser.chromium import Drawer, Screen, barriers, too_wide, until
+from tests.browser.chromium import Drawer, Screen, barriers, box_of, too_wide, until
 from tests.browser.simulated import Evening
 
 SPEED = 3.0
@@ -29,8 +29,7 @@ def at(page: Page, step: PracticeStep, language: str) -> None:
 
 def takes(evening: Evening, page: Page, handle: int) -> None:
     """Take a barrel by a tap."""
-    box = page.locator(f"[data-barrel='{handle}'].free .reach").bounding_box()
-    assert box is not None
+    box = box_of(page.locator(f"[data-barrel='{handle}'].free .reach"))
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     until(page, lambda: evening.live.table.world.free_us[SeatName.RED] > 0 and evening.idle)
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.present.simulated_hands import Where
-from tests.browser.chromium import Drawer, Opener, Screen, until
+from tests.browser.chromium import Drawer, Opener, Screen, box_of, until
 from tests.browser.phases import Handling, placed
 from tests.browser.served import Served
 
@@ -46,9 +46,7 @@ def test_the_rattle_is_seen_above_the_keys_on_every_width(
     served, page = shaking(drawer, tmp_path, Screen(width, height, mobile=width < 800), "en-GB")
     with served:
         meter, key = page.locator("#meter"), page.locator(".hand [data-do=shake]:visible")
-        band, below = meter.locator("..").bounding_box(), key.bounding_box()
-        assert band is not None
-        assert below is not None
+        band, below = box_of(meter.locator("..")), box_of(key)
         assert band["height"] == BAND_PX
         assert band["width"] >= min(300, 0.35 * width)
         assert band["y"] + band["height"] <= below["y"]

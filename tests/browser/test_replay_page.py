@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.web.ports import TablePort
-from tests.browser.chromium import Complaints, Drawer, Opener, Screen, halted, until
+from tests.browser.chromium import Complaints, Drawer, Opener, Screen, box_of, halted, until
 from tests.browser.served import Served
 from tests.web.running import RUNNING, remembering
 
@@ -42,8 +42,7 @@ def test_board_and_keys_are_on_one_screen(
     room = remembering() if match == "zapp-zerapp" else RUNNING[match][1]()
     page = serve(room).open(Opener(drawer, screen)(locale), "/history/m0?step=4")
     assert page.evaluate(OUTSIDE, PARTS) == []
-    board = page.locator("#step > .board").bounding_box()
-    assert board is not None
+    board = box_of(page.locator("#step > .board"))
     assert min(board["width"], board["height"]) > 0.25 * min(screen.width_px, screen.height_px)
 
 
@@ -128,8 +127,7 @@ def test_keys_run_it_and_step_through_it(desk: Opener, serve: Serve) -> None:
 
 def test_a_finger_slides_through_the_match(phone: Opener, serve: Serve) -> None:
     page = serve(remembering()).open(phone("en-GB"), "/history/m0?step=0")
-    box = page.locator("#slider").bounding_box()
-    assert box is not None
+    box = box_of(page.locator("#slider"))
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(page.locator("#step .count")).to_contain_text("Step 18 of 36")
     expect(page).to_have_url(f"{page.url.partition('?')[0]}?step=18")

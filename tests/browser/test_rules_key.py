@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.chromium import Complaints, Drawer, Screen, barriers, too_small, too_wide
+from tests.browser.chromium import Complaints, Drawer, Screen, barriers, box_of, too_small, too_wide
 from tests.browser.served import Served
 from tests.web.playing import do, table
 from tests.web.room import FakeRoom
@@ -40,8 +40,7 @@ def test_the_rules_of_the_phase_open_over_the_page_and_close_by_key_and_finger(
         expect(sheet.locator(":focus")).to_have_count(1)
         expect(sheet.get_by_role("img")).to_be_in_viewport(ratio=1)
         expect(sheet.get_by_role("heading")).to_be_in_viewport(ratio=1)
-        box = sheet.bounding_box()
-        assert box is not None
+        box = box_of(sheet)
         assert box["height"] <= 0.63 * size[1]
         assert barriers(page) == []
         assert too_wide(page) == []

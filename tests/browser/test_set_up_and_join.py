@@ -13,7 +13,7 @@ from companion.referee.people.person import Animal
 from companion.system.text import SEATS
 from companion.web.ports import TablePort
 from tests.browser.asked import unseen
-from tests.browser.chromium import Complaints, Opener, until
+from tests.browser.chromium import Complaints, Opener, box_of, until
 from tests.browser.served import Served, loaded
 from tests.browser.sights import paints
 from tests.web.room import FakeRoom
@@ -141,13 +141,11 @@ def test_six_seats_with_names_fit_on_the_smallest_phone(phone: Opener, serve: Se
     page.set_viewport_size({"width": 320, "height": 568})
     served.open(page)
     for seat in seats:
-        within = page.locator(f"#seat-{seat} .animal").bounding_box()
-        assert within is not None
+        within = box_of(page.locator(f"#seat-{seat} .animal"))
         assert within["x"] >= 0
         assert within["x"] + within["width"] <= 320
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    strip = page.locator("#seats").bounding_box()
-    assert strip is not None
+    strip = box_of(page.locator("#seats"))
     assert strip["height"] < 130
 
 

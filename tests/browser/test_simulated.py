@@ -16,6 +16,7 @@ from tests.browser.chromium import (
     Drawer,
     Opener,
     barriers,
+    box_of,
     hindrances,
     until,
 )
@@ -57,10 +58,8 @@ def grasps(page: Page, letter: int) -> None:
     """Drag a barrel from the plateau to the right hand, and keep the finger on it."""
     barrel = page.locator(f"[data-barrel='{letter}'].free .reach")
     barrel.wait_for(state="attached")
-    box = barrel.bounding_box()
-    hand = page.locator("[data-palm=right]").bounding_box()
-    assert box
-    assert hand
+    box = box_of(barrel)
+    hand = box_of(page.locator("[data-palm=right]"))
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
     page.mouse.down()

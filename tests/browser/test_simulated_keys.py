@@ -29,6 +29,7 @@ from tests.browser.chromium import (
     Opener,
     Screen,
     barriers,
+    box_of,
     halted,
     hindrances,
     pass_until,
@@ -228,8 +229,7 @@ def test_while_a_barrel_is_dragged_nothing_of_the_page_moves_away_below_it(
     room = table(seats=(Colour.RED, Colour.GREEN))
     do(room, "roll 7")
     page = opens(room)
-    box = page.locator(f"[data-barrel='{MINE}'].free .reach").bounding_box()
-    assert box is not None
+    box = box_of(page.locator(f"[data-barrel='{MINE}'].free .reach"))
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
     page.mouse.down()
@@ -328,10 +328,10 @@ def test_nothing_covers_the_own_hands_nor_the_line_that_closes_the_list(
     page = drawer.take(Screen(width, height, mobile=True), "de-DE")
     serve_hands(shaking(), tmp_path, hands).open(page, "/simulated", "red")
     expect(page.locator("#compare")).to_be_visible()
-    sheet = boxed(page.locator(".world .hands"))
+    sheet = box_of(page.locator(".world .hands"))
     for barrel in page.locator(".barrel.near .side .shell").all():
-        assert bottom(boxed(barrel)) <= sheet["y"]
-    assert bottom(boxed(page.locator(".place.own .pad"))) <= boxed(page.locator("#press"))["y"]
+        assert bottom(box_of(barrel)) <= sheet["y"]
+    assert bottom(box_of(page.locator(".place.own .pad"))) <= box_of(page.locator("#press"))["y"]
     assert too_small(page) + too_wide(page) == []
     hands.out.clear()
     line = page.locator("#all > summary")
@@ -339,12 +339,6 @@ def test_nothing_covers_the_own_hands_nor_the_line_that_closes_the_list(
     expect(page.locator("#row-0")).to_be_visible()
     line.tap()
     expect(page.locator("#row-0")).to_be_hidden()
-
-
-def boxed(one: Locator) -> FloatRect:
-    box = one.bounding_box()
-    assert box is not None
-    return box
 
 
 def bottom(box: FloatRect) -> float:
@@ -506,8 +500,7 @@ def test_a_second_tap_at_the_place_of_a_key_does_not_turn_the_barrel_over(
     place = page.locator("#hand-right [data-do=place]")
     expect(place).to_be_visible()
     page.clock.run_for(KEYS_MS)
-    box = place.bounding_box()
-    assert box is not None
+    box = box_of(place)
     place.tap()
     pass_until(page, key(page, "Umdrehen").is_visible)
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

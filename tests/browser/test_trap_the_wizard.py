@@ -14,7 +14,7 @@ from companion.referee.commands import NewMatch
 from companion.referee.events import Bot, HouseRules, Roller
 from companion.system.text import SeatName
 from companion.web.ports import TablePort
-from tests.browser.chromium import Opener, hindrances, too_small, too_wide
+from tests.browser.chromium import Opener, box_of, hindrances, too_small, too_wide
 from tests.browser.served import Served
 from tests.web.playing import do
 from tests.web.room import FakeRoom
@@ -228,8 +228,7 @@ def test_the_board_fits_on_a_phone_and_keeps_nobody_out(phone: Opener, serve: Se
     shows(page, room)
     hats = page.locator("svg.trap .hat[data-pawn]")
     expect(hats).to_have_count(13)
-    box = page.locator("svg.trap .place").first.bounding_box()
-    assert box is not None
+    box = box_of(page.locator("svg.trap .place").first)
     assert box["width"] > 18
 
 

@@ -15,7 +15,7 @@ from companion.referee.commands import NewMatch
 from companion.referee.events import HouseRules
 from companion.system.status import Condition
 from companion.web.ports import TablePort
-from tests.browser.chromium import Complaints, Drawer, Opener, Screen, barriers
+from tests.browser.chromium import Complaints, Drawer, Opener, Screen, barriers, box_of
 from tests.browser.phases import next_of
 from tests.browser.served import Served
 from tests.browser.sights import caught, flipping, joining, shaking
@@ -134,7 +134,7 @@ def test_the_board_has_nine_tenths_of_the_height(
     name: str, television: Callable[[Screen], Page], serve: Serve
 ) -> None:
     page = serve(ROOMS[name]()).open(television(FULL_HD), "/tv")
-    assert page.locator("#picture > svg").bounding_box()["height"] >= 0.9 * 1080  # type: ignore[index]
+    assert box_of(page.locator("#picture > svg"))["height"] >= 0.9 * 1080
 
 
 @pytest.mark.slow(but=1)
@@ -162,7 +162,7 @@ def test_cards_of_six_are_as_large_as_an_upright_screen_lets_them(
     found = measured(page)
     scale = page.evaluate(SCALE)
     assert scale > least
-    assert found["picture"][1] >= 0.9 * page.locator("#picture").bounding_box()["height"]  # type: ignore[index]
+    assert found["picture"][1] >= 0.9 * box_of(page.locator("#picture"))["height"]
     assert found["clipped"] == []
 
 
@@ -210,8 +210,7 @@ def test_a_match_that_begins_while_it_hangs_there_fits_it_too(
     board = page.locator("#picture > svg")
     expect(board).to_be_visible()
     assert measured(page)["clipped"] == []
-    box = board.bounding_box()
-    assert box is not None
+    box = box_of(board)
     assert 0.9 * 1080 <= box["height"] <= 0.92 * 1080
 
 
@@ -223,8 +222,7 @@ def test_nothing_stands_on_the_same_spot_for_hours(
     serve(moving()).open(page, "/tv")
     seen = set()
     for _ in range(12):
-        box = page.locator("#headline").bounding_box()
-        assert box is not None
+        box = box_of(page.locator("#headline"))
         seen.add((round(box["x"]), round(box["y"])))
         assert measured(page)["outside"] == []
         page.clock.run_for(90_000)

@@ -14,7 +14,7 @@ from companion.games.via_magica import players as via_magica
 from companion.games.via_magica.rules import Crystallize, Keep, Phase
 from companion.system.text import seat_word
 from companion.web.ports import TablePort
-from tests.browser.chromium import Opener, hindrances
+from tests.browser.chromium import Opener, box_of, hindrances
 from tests.browser.served import Served
 from tests.web.games.magic import by_hand, caught, kept, mages, play, taking, to_open, told
 from tests.web.playing import do
@@ -147,8 +147,7 @@ def test_own_portals_are_seen_whole_while_one_draws_and_calls(
     assert panel is not None
     assert portals.count() == 3
     for portal in portals.all():
-        box = portal.bounding_box()
-        assert box is not None
+        box = box_of(portal)
         assert box["y"] + box["height"] <= panel["y"] + 1
 
 

@@ -28,8 +28,7 @@ from companion.maintenance import bundle as bundles
 from companion.maintenance import health, measuring_session
 from companion.maintenance.checks import computer, network, result, stoppers
 from companion.mqtt import accounts, join_code, payloads, topics
-from companion.mqtt.client import Broker, Client, MqttMessage
-from companion.mqtt.connection_status import ConnectionStatus, distrust, today
+from companion.mqtt.client import Broker, Client, ConnectionStatus, MqttMessage, distrust, today
 from companion.present.terminal import BOLD, FAINT, TerminalScreen
 from companion.referee.people.store import PEOPLE_FILE
 from companion.system import config, format_names, paths, safe_json, signals, status, text

@@ -12,8 +12,7 @@ from flask.testing import FlaskClient
 from companion.hall.director_page import ORDERS
 from companion.hall.server_app import HallServer, create_app
 from companion.mqtt import join_code
-from companion.mqtt.client import Broker, Client
-from companion.mqtt.connection_status import ConnectionStatus
+from companion.mqtt.client import Broker, Client, ConnectionStatus
 from companion.mqtt.signing import password
 from companion.web.common.server import CONNECTIONS
 from tests.mqtt.broker import LOOPBACK, wait_until

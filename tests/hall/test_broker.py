@@ -18,8 +18,7 @@ from companion.cli.main import main
 from companion.hall.broker import OwnBroker, kept_address
 from companion.hall.server_app import HallServer
 from companion.mqtt import accounts, join_code, topics
-from companion.mqtt.client import Broker, Client, Publication
-from companion.mqtt.connection_status import ConnectionStatus
+from companion.mqtt.client import Broker, Client, ConnectionStatus, Publication
 from companion.mqtt.join_code import HALL_FILE, Joining, first
 from companion.mqtt.signing import password
 from companion.mqtt.topics import TopicKind

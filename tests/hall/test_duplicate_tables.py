@@ -8,7 +8,7 @@ from companion.hall import director_page
 from companion.hall.accounts import DIRECTOR, Visitor
 from companion.hall.server_app import HallServer
 from companion.hall.tables import REFUSED_S, DuplicateTables
-from companion.mqtt.connection_status import ConnectionStatus
+from companion.mqtt.client import ConnectionStatus
 from companion.present.viewer import Viewer
 from companion.table.outputs import mqtt_publisher
 from tests.hall.tables import Table, equal, had, played

@@ -13,8 +13,7 @@ from companion.cli import doctor
 from companion.hall.server_app import HallServer, create_app
 from companion.hall.table_parts import update
 from companion.mqtt import payloads, topics
-from companion.mqtt.client import Publication
-from companion.mqtt.connection_status import ConnectionStatus
+from companion.mqtt.client import ConnectionStatus, Publication
 from companion.mqtt.payloads import Events, HallProposal, Have, Online, TableState
 from companion.mqtt.topics import PROTOCOL, TopicKind
 from companion.present.mqtt_state import entry_from_line

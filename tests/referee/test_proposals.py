@@ -4,7 +4,7 @@ import pytest
 
 from companion.core.codec import pack
 from companion.games.trap_the_wizard.rules import Settings
-from companion.mqtt.connection_status import ConnectionStatus
+from companion.mqtt.client import ConnectionStatus
 from companion.present.api_snapshot import snapshot_record
 from companion.present.lights.legend import FAULT
 from companion.present.lights.scenes import meanings

@@ -22,7 +22,7 @@ from companion.maintenance.view import (
     Taring,
     Version,
 )
-from companion.mqtt.connection_status import ConnectionStatus
+from companion.mqtt.client import ConnectionStatus
 from companion.present.command_json import from_json
 from companion.present.viewer import Viewer
 from companion.referee import maintenance_commands

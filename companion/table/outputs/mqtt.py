@@ -14,8 +14,7 @@ from typing import Final
 
 from companion.maintenance.view import HallShown
 from companion.mqtt import join_code, signing
-from companion.mqtt.client import PORT, TLS_PORT, Broker, Client
-from companion.mqtt.connection_status import ConnectionStatus, today
+from companion.mqtt.client import PORT, TLS_PORT, Broker, Client, ConnectionStatus, today
 from companion.mqtt.join_code import HALL_FILE, leave, mark, read_certificate
 from companion.present.output import NEVER_US
 from companion.referee.snapshot import Snapshot, TableEvent

@@ -126,10 +126,3 @@ class Commands:
 
 def _wall_ms() -> int:
     return time.time_ns() // 1_000_000
-
-
-def proposed(proposal: snapshot.Proposal | None) -> payloads.ProposalState | None:
-    """Return what a hall is told of the last proposal."""
-    if proposal is None:
-        return None
-    return payloads.ProposalState(proposal.request, proposal.verdict.value)

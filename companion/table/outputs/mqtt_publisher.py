@@ -21,9 +21,8 @@ from companion.mqtt import client, payloads
 from companion.mqtt.topics import PROTOCOL, TopicKind, fits, topic
 from companion.present.mqtt_state import entry_from_line, journal_lines, state_of
 from companion.referee.replay import ReplayStep, replay_steps
-from companion.referee.snapshot import Snapshot
+from companion.referee.snapshot import Proposal, Snapshot
 from companion.system.errors import CompanionError, RulesError, Unreadable
-from companion.table.outputs.mqtt_commands import proposed
 
 STEPS: Final = 50  # this many snapshots stand for a delay; those between are left out
 MOST: Final = 500  # however fast matches follow each other
@@ -349,7 +348,7 @@ class Publisher:
             at_ms=0,
             delay_s=self._link.delay_s,
             simulated=self._link.simulated,
-            proposal=proposed(self._newest.proposal),
+            proposal=_proposed(self._newest.proposal),
         )
         if state != self._told:
             dated = replace(state, at_ms=time.time_ns() // 1_000_000)
@@ -380,3 +379,10 @@ class Publisher:
         self, kind: TopicKind, payload: payloads.Payload, *, retain: bool = False
     ) -> client.Publication:
         return client.Publication(topic(self._link.table, kind), payloads.write(payload), retain)
+
+
+def _proposed(proposal: Proposal | None) -> payloads.ProposalState | None:
+    """Return what a hall is told of the last proposal."""
+    if proposal is None:
+        return None
+    return payloads.ProposalState(proposal.request, proposal.verdict.value)

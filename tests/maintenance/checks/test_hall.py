@@ -9,7 +9,7 @@ import pytest
 from companion.cli import doctor
 from companion.cli.doctor import HallCheck
 from companion.mqtt import client, join_code
-from companion.mqtt.connection_status import ConnectionStatus
+from companion.mqtt.client import ConnectionStatus
 from companion.mqtt.join_code import FILE, HALL_FILE, Joining, first, leave, pinned
 from companion.mqtt.signing import signing_key
 from companion.system import config

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.mqtt import join_code, topics
-from companion.mqtt.connection_status import ConnectionStatus
+from companion.mqtt.client import ConnectionStatus
 from companion.mqtt.join_code import FILE, Joining, first, mark
 from companion.mqtt.topics import TopicKind
 from companion.system import config

@@ -27,7 +27,6 @@ import re
 import shutil
 import stat
 import subprocess
-import tomllib
 import zipfile
 import zlib
 from collections import Counter
@@ -46,6 +45,7 @@ from companion.system import certificates, codec, paths, private_files, safe_jso
 from companion.system.errors import CompanionError, Unreadable, WrongPassphrase
 from companion.system.small_files import SmallFile, object_in, to_json
 from companion.system.text import Text
+from companion.system.toml_reader import read_toml
 
 FORMAT: Final = 1  # of the file; a greater one is of a newer version
 MANIFEST: Final = "backup.json"
@@ -114,7 +114,8 @@ def _lines(files: Sequence[str], stoppers: int) -> tuple[Text, ...]:
 def _stoppers_in(data: bytes) -> int:
     """Return how many stoppers a file names; 0: it cannot be read."""
     try:
-        return sum(isinstance(part, dict) for part in tomllib.loads(data.decode()).values())
+        document = read_toml(data.decode() if len(data) < 100_000 else "")  # 13 take 2 kB
+        return sum(isinstance(part, dict) for part in document.values())
     except ValueError:
         return 0
 
@@ -527,8 +528,7 @@ def _made(file: Path) -> None:
 KEY, MESSAGE = "key.pem", "backup.cms"
 SCRYPT: Final = ("-scrypt", "-scrypt_N", "16384", "-scrypt_r", "8", "-scrypt_p", "5")  # 16 MB
 SHORTEST, LONGEST = 8, 200  # characters of a passphrase
-KEY_BYTES: Final = 4096
-LOCKED_BYTES: Final = 256_000_000  # openssl has all of it in memory
+KEY_BYTES, LOCKED_BYTES = 4096, 256_000_000  # openssl has all of it in memory
 OPENSSL_S: Final = 60.0
 OPENSSL_ENV: Final = {"LC_ALL": "C", "OPENSSL_CONF": os.devnull, "PATH": "/usr/bin:/bin"}
 

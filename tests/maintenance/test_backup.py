@@ -86,6 +86,15 @@ def test_no_secret_of_phones_and_barrels_is_in_it(tmp_path: Path) -> None:
     assert b"begun" in held
 
 
+@pytest.mark.parametrize("toml", ["a = " + 100_000 * "[", "[1]\n" + 100_000 * "#"])
+def test_stoppers_that_nobody_can_count_hinder_no_page_and_no_backup(
+    tmp_path: Path, toml: str
+) -> None:
+    folder = table(tmp_path / "old", 1, **{"stoppers.toml": toml})
+    assert "stoppers and their keys" in map(str, backups.contents(folder))
+    assert read_backup(backed_up(folder, tmp_path / "b.zip")).stoppers == 0
+
+
 def test_links_pipes_and_strangers_are_left_out(tmp_path: Path) -> None:
     old = table(tmp_path / "old")
     (old / "calibration-000003.json").symlink_to("/etc/passwd")

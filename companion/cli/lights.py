@@ -1,104 +1,17 @@
-"""The command `lights`: every scene in the terminal, moving in place, or drawn for the manual."""
+"""The command `lights`: every scene in the terminal, moving in place."""
 
 import os
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import islice
-from pathlib import Path
-from textwrap import fill
 from typing import Final
 
-from companion.i18n.translate import LANGUAGES, say
-from companion.present.lights import canvas, drawing, legend, patterns
+from companion.present.lights import canvas, patterns
 from companion.present.lights.example import Example, examples
 from companion.present.terminal import BOLD, FAINT, INK, TerminalScreen, rim
 from companion.system import errors, signals
 from companion.system.text import SeatName, Text, seat_word
-
-FILE: Final = Text("lights.md")  # a language that calls it by a name of its own gets a page
-LINK: Final = Text("In English: [{file}]({file}).")
-HEAD: Final = (
-    Text("What the lights say"),
-    Text(
-        "The board from above: 24 fields clockwise from the arrow, a square for each start, a "
-        "house for each city, and a round button for each seat. Each meaning always moves in the "
-        "same way, so nobody has to tell colours apart, and nothing flashes more than three "
-        "times a second."
-    ),
-)
-BUTTON: Final = Text(
-    "A short press of a seat's button brings up the next choice; holding it confirms. The buzzer "
-    "sounds when all have placed a barrel and when somebody has won, and never for a warning."
-)
-MADE: Final = Text(
-    "`rappelwacht lights --svg hardware/lights` makes this page and its pictures; every picture "
-    "shows what the lights really do at an invented table."
-)
-
-
-def write(folder: Path, language: str) -> tuple[Path, ...]:
-    """Write a picture of each scene, and beside their folder the pages; return all files.
-
-    The last one is the page in a language.
-    """
-    folder = Path(os.path.abspath(folder))  # noqa: PTH100 - ".." becomes a name, too, and links stay
-    called = names()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        files = {folder / f"{example.name}.svg": drawing.svg(example) for example in examples()}
-        for code in sorted(called, key=language.__eq__):
-            files[folder.parent / called[code]] = text(folder.name, code)
-        for file, content in files.items():
-            file.write_text(content, "utf-8", "replace", newline="\n")
-    except OSError as error:
-        raise errors.CompanionError(
-            "{file} cannot be written ({reason}); name a folder of yours.",
-            file=error.filename or folder,
-            reason=error.strerror,
-        ) from None
-    return tuple(files)
-
-
-def names() -> dict[str, str]:
-    """Return how the page is called in each language that has one."""
-    called = {code: say(FILE, code) for code in LANGUAGES}
-    return {code: name for code, name in called.items() if code == "en" or name != called["en"]}
-
-
-def text(folder: str, language: str) -> str:
-    def row(*cells: Text) -> list[str]:
-        return [say(cell, language) for cell in cells]
-
-    means = Text("what it means")
-    meanings = [
-        row(Text("pattern"), means),
-        *(row(pattern.title, pattern.look) for pattern in legend.PATTERNS.values()),
-    ]
-    scenes = [row(Text("scene"), means, Text("how to tell it without colour"))]
-    for example in examples():
-        shown = f'<img src="{folder}/{example.name}.svg" width="200" alt=""><br>'
-        title, *rest = row(example.meaning.title, example.about, example.meaning.look)
-        scenes.append([f"{shown}**{title}**", *rest])
-    title, about, *more, made = row(*HEAD, legend.QUARTERS, legend.OTHERS, BUTTON, MADE)
-    links = [
-        say(Text(LINK.template, file=name), code)
-        for code, name in names().items()
-        if code != language
-    ]
-    first = _wrapped(" ".join([*links, about]))
-    blocks = [f"# {title}", first, _table(meanings), *map(_wrapped, more)]
-    return "\n\n".join([*blocks, _table(scenes), _wrapped(made)]) + "\n"
-
-
-def _table(rows: Sequence[Sequence[str]]) -> str:
-    heads, *lines = (f"| {' | '.join(row)} |" for row in rows)
-    return "\n".join([heads, "|---" * len(rows[0]) + "|", *lines])
-
-
-def _wrapped(paragraph: str) -> str:
-    return fill(paragraph, 100, break_on_hyphens=False, break_long_words=False)
-
 
 SHADES: Final = ("··", "░░", "▒▒", "▓▓", "██")  # from dark to bright
 ACROSS: Final = 6  # columns from one field to the next
@@ -177,12 +90,6 @@ HIDE, SHOW, CLEAR_LINE = "\x1b[?25l", "\x1b[?25h", "\x1b[K"
 def show_lights(
     options: Namespace, screen: TerminalScreen, pause: Callable[[float], None] = signals.sleep
 ) -> int:
-    if options.svg is not None:
-        files = write(Path(options.svg), screen.language)
-        screen.tell(
-            "{count} files have been written; the page is {file}.", count=len(files), file=files[-1]
-        )
-        return 0
     if options.list:
         for example in examples():
             screen.line(f"{example.name:<11} {screen.say(example.meaning.title)}")

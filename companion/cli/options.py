@@ -226,8 +226,6 @@ def _lights(parser: Parser) -> None:
     parser.option("--scene", Text("SCENE"), Text("only this one, until Ctrl-C"))
     parser.flag("--list", about=Text("only the names of the scenes"))
     parser.flag("--still", about=Text("a single still picture of each"))
-    svg = Text("write a picture of each scene there, and beside it a page in each language")
-    parser.option("--svg", FOLDER, svg)
 
 
 def _doctor(parser: Parser) -> None:

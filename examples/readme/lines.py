@@ -47,7 +47,7 @@ KINDS: Final = {  # which commands are typed together, by a test that says of("â
     "at home": r"\./run|\./run (?:coach|hall|journal|lights|replay|replay-link|sim|table) .*"
     r"|\./run play (?!.* nim ).*"
     r"|\./run study (?!.*--scheduler).*"
-    r"|\./run (?:--version|doctor(?: --bundle .*)?|hall|table)|rappelwacht lights .*",
+    r"|\./run (?:--version|doctor(?: --bundle .*)?|hall|table)",
     "a card": r"\./run card .*",
     "a cluster": r"\./run study .*--scheduler .*",
     "a row": r"\./run flash stopper --all",
@@ -57,6 +57,7 @@ KINDS: Final = {  # which commands are typed together, by a test that says of("â
     "solve": r"\./run solve .*",
     "some tests": r"\./run test (?:tests|examples|hardware|release|research)\b/?(?!.* nim$).*",
     "bench": r"\./run bench .*",
+    "the lights": r"\.venv/bin/python -m rappelwacht_research\.lights_page",
     "render": r"\.venv/bin/python -m hardware\.tests\.render",
     "looks": r"\.venv/bin/python -m (?:tests\.browser|release\.browsers)\.\w+.*",
     "openscad": r"openscad .*",

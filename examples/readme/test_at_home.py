@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from examples.readme.lines import ROOT, block, of
+from examples.readme.lines import block, of
 from examples.readme.typed import Desk, desk
 from tests.programs import need
 
@@ -25,13 +25,10 @@ def test_every_line_for_any_computer_does_what_it_should(tmp_path: Path) -> None
     here = desk(tmp_path)
     (tmp_path / "FILE").touch()  # a table of which nothing is built yet
     (tmp_path / "ring.toml").write_text(block(PLAYING, "toml"), "utf-8")
-    (tmp_path / "hardware").mkdir()
     told = {command.text: typed(here, command.text) for command in of("at home")}
     assert block(PLAYING, "text") in told["./run play --bots 4 --profi --seed 7"]
     assert "1 match" in told["./run journal import match.jsonl"]
     assert (tmp_path / "study/study-blackmore.html").exists()
-    for kept in (ROOT / "hardware/lights").iterdir():
-        assert (tmp_path / "hardware/lights" / kept.name).read_bytes() == kept.read_bytes()
 
 
 def typed(here: Desk, line: str) -> str:

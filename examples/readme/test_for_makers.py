@@ -181,6 +181,14 @@ def test_the_wiring_is_drawn_by_the_line_that_draws_everything(
         assert abs(file.stat().st_size - (render.STL / file.name).stat().st_size) < 1000
 
 
+@pytest.mark.parametrize("command", of("the lights"), ids=str)
+def test_the_page_on_the_lights_is_made_by_its_line(command: Command, tmp_path: Path) -> None:
+    (tmp_path / ".venv").symlink_to(ROOT / ".venv")
+    subprocess.run(["bash", "-c", command.text], cwd=tmp_path, check=True)
+    for kept in (ROOT / "hardware/lights.md", *(ROOT / "hardware/lights").iterdir()):
+        assert (tmp_path / kept.relative_to(ROOT)).read_bytes() == kept.read_bytes()
+
+
 @pytest.mark.parametrize("command", of("one stopper"), ids=str)
 def test_one_stopper_is_tried_as_its_line_says(
     command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

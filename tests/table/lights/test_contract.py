@@ -10,12 +10,12 @@ from companion.games.zapp_zerapp import rules
 from companion.present.lights import legend
 from companion.present.lights.canvas import FIELDS
 from companion.present.lights.contract import Lights
-from companion.present.lights.drawing import GATES, RING
 from companion.present.lights.example import LightExamples, examples
 from companion.present.lights.offers import WAITS_US
 from companion.present.lights.scenes import meanings
 from companion.referee.commands import DoAction
 from companion.referee.snapshot import ButtonOption, SeatView, Snapshot
+from rappelwacht_research.lights_page import GATES, RING
 from tests.table.lights.looking import BLUE, at, city, glow, start
 
 FOREIGN = Snapshot(3, "m", "halma", SimpleNamespace(turns=(BLUE,)), seats=(SeatView("blue"),))

@@ -1,4 +1,6 @@
-"""Draws an example as an SVG that moves: the board from above, with its lights as they are shown.
+"""The manual's page on the lights, and its pictures: each scene as an SVG that moves.
+
+    .venv/bin/python -m rappelwacht_research.lights_page
 
 Each light's brightness is sampled, and repeated as soon as it repeats itself; who asked for less
 motion sees the first picture, still.
@@ -8,12 +10,88 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import islice
 from math import cos, pi, sin
+from pathlib import Path
+from textwrap import fill
 from typing import Final
 
 from companion.core.game import Seat
-from companion.present.lights import canvas, patterns
-from companion.present.lights.example import Example
-from companion.system.text import SeatName, seat_word
+from companion.i18n.translate import LANGUAGES, say
+from companion.present.lights import canvas, legend, patterns
+from companion.present.lights.example import Example, examples
+from companion.system.text import SeatName, Text, seat_word
+
+FILE: Final = Text("lights.md")  # a language that calls it by a name of its own gets a page
+LINK: Final = Text("In English: [{file}]({file}).")
+HEAD: Final = (
+    Text("What the lights say"),
+    Text(
+        "The board from above: 24 fields clockwise from the arrow, a square for each start, a "
+        "house for each city, and a round button for each seat. Each meaning always moves in the "
+        "same way, so nobody has to tell colours apart, and nothing flashes more than three "
+        "times a second."
+    ),
+)
+BUTTON: Final = Text(
+    "A short press of a seat's button brings up the next choice; holding it confirms. The buzzer "
+    "sounds when all have placed a barrel and when somebody has won, and never for a warning."
+)
+MADE: Final = Text(
+    "`.venv/bin/python -m rappelwacht_research.lights_page` makes this page and its pictures; "
+    "every picture shows what the lights really do at an invented table."
+)
+
+
+def write(folder: Path) -> None:
+    """Write a picture of each scene, and beside their folder a page in each language."""
+    folder.mkdir(parents=True, exist_ok=True)
+    files = {folder / f"{example.name}.svg": svg(example) for example in examples()}
+    for code, called in names().items():
+        files[folder.parent / called] = text(folder.name, code)
+    for file, content in files.items():
+        file.write_text(content, "utf-8", newline="\n")
+
+
+def names() -> dict[str, str]:
+    """Return how the page is called in each language that has one."""
+    called = {code: say(FILE, code) for code in LANGUAGES}
+    return {code: name for code, name in called.items() if code == "en" or name != called["en"]}
+
+
+def text(folder: str, language: str) -> str:
+    def row(*cells: Text) -> list[str]:
+        return [say(cell, language) for cell in cells]
+
+    means = Text("what it means")
+    meanings = [
+        row(Text("pattern"), means),
+        *(row(pattern.title, pattern.look) for pattern in legend.PATTERNS.values()),
+    ]
+    scenes = [row(Text("scene"), means, Text("how to tell it without colour"))]
+    for example in examples():
+        shown = f'<img src="{folder}/{example.name}.svg" width="200" alt=""><br>'
+        title, *rest = row(example.meaning.title, example.about, example.meaning.look)
+        scenes.append([f"{shown}**{title}**", *rest])
+    title, about, *more, made = row(*HEAD, legend.QUARTERS, legend.OTHERS, BUTTON, MADE)
+    links = [
+        say(Text(LINK.template, file=name), code)
+        for code, name in names().items()
+        if code != language
+    ]
+    first = _wrapped(" ".join([*links, about]))
+    blocks = [f"# {title}", first, _table(meanings), *map(_wrapped, more)]
+    return "\n\n".join([*blocks, _table(scenes), _wrapped(made)]) + "\n"
+
+
+def _table(rows: Sequence[Sequence[str]]) -> str:
+    heads, *lines = (f"| {' | '.join(row)} |" for row in rows)
+    return "\n".join([heads, "|---" * len(rows[0]) + "|", *lines])
+
+
+def _wrapped(paragraph: str) -> str:
+    return fill(paragraph, 100, break_on_hyphens=False, break_long_words=False)
+
+
+# --- the pictures -------------------------------------------------------------------------------
 
 SIZE: Final = 360
 MIDDLE: Final = SIZE / 2
@@ -152,7 +230,7 @@ def _corner(colour: Seat, share: float) -> tuple[float, float]:
 
 def _mountain() -> Iterable[str]:
     """Return the mountain in the middle, as a map shows it."""
-    for radius, fill in RIDGES:
+    for radius, shade in RIDGES:
         points = []
         for corner in range(48):
             turn = 2 * pi * corner / 48
@@ -160,7 +238,7 @@ def _mountain() -> Iterable[str]:
                 1 + 0.045 * sin(3 * turn + radius) + 0.03 * sin(7 * turn) + 0.02 * cos(11 * turn)
             )
             points.append(f"{MIDDLE + rough * cos(turn):.1f},{MIDDLE + rough * sin(turn):.1f}")
-        yield f'<polygon points="{" ".join(points)}" fill="{fill}"/>'
+        yield f'<polygon points="{" ".join(points)}" fill="{shade}"/>'
 
 
 def _arrow() -> str:
@@ -207,3 +285,7 @@ def _hex(colour: canvas.Rgb) -> str:
 
 
 _DARK: Final = _hex(SOCKET)
+
+
+if __name__ == "__main__":
+    write(Path("hardware/lights"))

@@ -25,7 +25,7 @@ from companion.devices.hub_discovery import (
     Listener,
     PortSearch,
 )
-from companion.devices.recording import LineRecorder
+from companion.devices.recording import Recorder
 from companion.devices.serial_line import LineError, LineFault, OpenPort, Ports, SerialPorts
 from companion.system import config, status
 
@@ -69,18 +69,19 @@ class _Session:
 class HubPort:
     """The connection to one hub. `tick` and `close` belong to one thread, `send` to any."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - what it listens to, and whom it tells
         self,
         settings: config.Hub,
         listener: Listener,
         report: status.Report = lambda _: None,
         ports: Ports = THIS_COMPUTER,
-        recorder: LineRecorder | None = None,
+        recorder: Recorder | None = None,
+        mark: str = "",  # of its words in a recording
     ) -> None:
-        self._wanted, self._channel = settings.id, settings.channel
+        self._wanted, self._channel, self._mark = settings.id, settings.channel, mark
         self._listener = listener
         self._ports = ports
-        self._recorders: tuple[LineRecorder, ...] = () if recorder is None else (recorder,)
+        self._recorders: tuple[Recorder, ...] = () if recorder is None else (recorder,)
         self._search = PortSearch(settings.ports, ports)
         self._look_due_us = 0
         self._watched = status.StatusReporter(HubState.STARTING, report)
@@ -124,19 +125,19 @@ class HubPort:
                 self.refused += 1
         return taken
 
-    def record(self, recorder: LineRecorder, now_us: int) -> None:
+    def record(self, recorder: Recorder, now_us: int) -> None:
         """Have what comes from now on written there, too, from any thread.
 
         The hub is asked for its id, without which a recording cannot be played.
         """
         session = self._session
         if session is not None:
-            recorder.record_open(now_us, self._wanted, session.port)
+            recorder.record_open(now_us, self._wanted, session.port, self._mark)
         self._recorders = (*self._recorders, recorder)
         if session is not None:
             self._ask(session, now_us)
 
-    def end_recording(self, recorder: LineRecorder) -> None:
+    def end_recording(self, recorder: Recorder) -> None:
         """Write no more there, from any thread."""
         self._recorders = tuple(other for other in self._recorders if other != recorder)
 
@@ -179,7 +180,7 @@ class HubPort:
                 continue
             self._session = _Session(port, line, HubProtocol(self._wanted), now_us, now_us, now_us)
             for recorder in self._recorders:
-                recorder.record_open(now_us, self._wanted, port)
+                recorder.record_open(now_us, self._wanted, port, self._mark)
             if self.condition.state in (HubState.STARTING, HubState.SEARCHING):
                 self._watched.becomes(HubState.ASKING, now_us, port=port)
             self._ask(self._session, now_us)
@@ -200,7 +201,7 @@ class HubPort:
             if not data:
                 return
             for recorder in self._recorders:
-                recorder.record_in(now_us, data)
+                recorder.record_in(now_us, data, self._mark)
             heard, frames = session.protocol.feed(now_us, data)
             session.byte_us = now_us
             if frames:
@@ -264,7 +265,7 @@ class HubPort:
             session.line.close()
             self._past_losses += Counter(session.protocol.losses)
             for recorder in self._recorders:
-                recorder.record_close(now_us)
+                recorder.record_close(now_us, self._mark)
 
     def _ask(self, session: _Session, now_us: int) -> None:
         session.asked_us = now_us
@@ -287,7 +288,7 @@ class HubPort:
             frame = self._unsent[0]
             count = session.line.write(frame)
             for recorder in self._recorders if count else ():
-                recorder.record_out(now_us, frame[:count])
+                recorder.record_out(now_us, frame[:count], self._mark)
             with self._lock:
                 self._unsent[0] = frame[count:]
                 if count < len(frame):

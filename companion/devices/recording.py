@@ -33,7 +33,7 @@ from io import TextIOWrapper
 from itertools import count
 from pathlib import Path
 from threading import Lock
-from typing import Any, BinaryIO, Final, Protocol, TextIO, cast
+from typing import Any, BinaryIO, Final, TextIO, cast
 
 from companion.devices.hub_discovery import HubMessage, HubProtocol
 from companion.devices.merged_hubs import MergedHubs
@@ -59,15 +59,6 @@ class Note:
     what: dict[str, Any]
 
 
-class LineRecorder(Protocol):
-    """What writes down what one hub's line carries."""
-
-    def record_open(self, at_us: int, wanted: str | None, port: str) -> None: ...
-    def record_in(self, at_us: int, data: bytes) -> None: ...
-    def record_out(self, at_us: int, data: bytes) -> None: ...
-    def record_close(self, at_us: int) -> None: ...
-
-
 @format_names.format_name("RecordingState")
 class RecordingState(status.Status):
     RUNNING = status.Fine("The link is being recorded to {file}.")
@@ -78,7 +69,8 @@ class RecordingState(status.Status):
 class Recorder:
     """Writes a recording; a full disk ends the recording and nothing else.
 
-    Any thread may write; what is late by the time of another's line gets that line's time.
+    Any thread may write; what is late by the time of another's line gets that line's time. `hub` is
+    what stands behind the words of that hub's line.
     """
 
     def __init__(
@@ -142,25 +134,6 @@ class Recorder:
                 file.close()
         reason = error.strerror or str(error)
         self._watched.becomes(RecordingState.BROKEN, now_us, file=self._path, reason=reason)
-
-
-@dataclass(frozen=True, slots=True)
-class SecondHubRecorder:
-    """Writes what the second hub's line carries into a recording of two."""
-
-    recorder: Recorder
-
-    def record_open(self, at_us: int, wanted: str | None, port: str) -> None:
-        self.recorder.record_open(at_us, wanted, port, SECOND)
-
-    def record_in(self, at_us: int, data: bytes) -> None:
-        self.recorder.record_in(at_us, data, SECOND)
-
-    def record_out(self, at_us: int, data: bytes) -> None:
-        self.recorder.record_out(at_us, data, SECOND)
-
-    def record_close(self, at_us: int) -> None:
-        self.recorder.record_close(at_us, SECOND)
 
 
 def new_recording_path(file: str | None) -> Path | None:

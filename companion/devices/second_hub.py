@@ -66,13 +66,12 @@ class Hubs(AbstractContextManager["Hubs"]):
             self._watched = status.StatusReporter(SecondHubState.STARTING, report)
             other = _OtherPorts(ports, lambda: self.port.open_at)
             wanted = replace(settings, id=settings.second)
-            beside = None if recorder is None else recording.SecondHubRecorder(recorder)
             hear, tell = self._hear_second, self._report_second
-            self.second = hub_port.HubPort(wanted, hear, tell, other, beside)
+            self.second = hub_port.HubPort(wanted, hear, tell, other, recorder, recording.SECOND)
             ports = _OtherPorts(ports, lambda: self.second.open_at if self.second else None)
         self.port = hub_port.HubPort(settings, self._hear_first, report, ports, recorder)
-        both = [self.port] if self.second is None else [self.port, self.second]
-        self._threads = [hub_port.HubThread(port, clock_us) for port in both]
+        self._both = [self.port] if self.second is None else [self.port, self.second]
+        self._threads = [hub_port.HubThread(port, clock_us) for port in self._both]
         self._life = ExitStack()
 
     def __enter__(self) -> Self:
@@ -94,29 +93,24 @@ class Hubs(AbstractContextManager["Hubs"]):
 
     def tick(self, now_us: int) -> None:
         """Let both look, read and write."""
-        self.port.tick(now_us)
-        if self.second is not None:
-            self.second.tick(now_us)
+        for port in self._both:
+            port.tick(now_us)
 
     def close(self, now_us: int) -> None:
         """Let go of both ports."""
-        self.port.close(now_us)
-        if self.second is not None:
-            self.second.close(now_us)
+        for port in self._both:
+            port.close(now_us)
 
     def record(self, recorder: recording.Recorder, now_us: int) -> None:
         """Have what comes from now on written there, too."""
-        self.port.record(recorder, now_us)
-        if self.second is not None:
-            self.second.record(recording.SecondHubRecorder(recorder), now_us)
         for thread in self._threads:
+            thread.port.record(recorder, now_us)
             thread.wake()
 
     def end_recording(self, recorder: recording.Recorder) -> None:
         """Write no more there."""
-        self.port.end_recording(recorder)
-        if self.second is not None:
-            self.second.end_recording(recording.SecondHubRecorder(recorder))
+        for port in self._both:
+            port.end_recording(recorder)
 
     def _hear_first(self, heard: hub_discovery.HubMessage) -> None:
         self._listener(self._merged.first(heard))

@@ -17,11 +17,11 @@ from companion.devices.hub_port import HubPort
 from companion.devices.recording import (
     FIRST_LINE,
     NOTED_LINE,
+    SECOND,
     TWO_HUBS_LINE,
     Note,
     Recorder,
     RecordingState,
-    SecondHubRecorder,
     replay,
     replay_all,
     start_recording,
@@ -248,15 +248,14 @@ def test_notes_stand_between_the_messages_and_times_never_go_back(tmp_path: Path
 def test_the_second_hubs_lines_have_a_2_and_come_by_the_clock_of_the_first(tmp_path: Path) -> None:
     file, damaged = tmp_path / "two", tmp_path / "damaged"
     recorder = start_recording(file, lambda _: None, two_hubs=True)
-    second = SecondHubRecorder(recorder)
     recorder.record_open(0, A.hex(":"), "/dev/x")
-    second.record_open(0, B.hex(":"), "/dev/y")
+    recorder.record_open(0, B.hex(":"), "/dev/y", SECOND)
     recorder.record_in(1_000_007, HELLO)  # of 7 µs
-    second.record_in(1_000_007, hello_of(B, 500_007)[:9])
+    recorder.record_in(1_000_007, hello_of(B, 500_007)[:9], SECOND)
     recorder.record_in(1_400_000, relayed(400_000))
-    second.record_in(1_500_000, hello_of(B, 500_007)[9:] + relayed(1_000_000))
-    second.record_out(1_500_000, b"x")
-    second.record_close(1_600_000)
+    recorder.record_in(1_500_000, hello_of(B, 500_007)[9:] + relayed(1_000_000), SECOND)
+    recorder.record_out(1_500_000, b"x", SECOND)
+    recorder.record_close(1_600_000, SECOND)
     recorder.close(1_600_000)
     text = file.read_text()
     assert text.startswith(TWO_HUBS_LINE)

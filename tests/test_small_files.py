@@ -22,7 +22,7 @@ from companion.cli.flash_board import FLASHED_FILE
 from companion.devices import stopper_registry
 from companion.devices.stopper_registry import HEARD_FILE, STOPPERS, StoppersFile
 from companion.i18n.translate import say
-from companion.maintenance.measuring_session import MEASURED_FILE
+from companion.maintenance.measuring import MEASURED_FILE
 from companion.maintenance.practice import FILE as PRACTICE_FILE
 from companion.mqtt import join_code
 from companion.mqtt.join_code import HALL_FILE, Joining

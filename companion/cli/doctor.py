@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
-from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from threading import Event
 from typing import Any, Final
@@ -19,13 +18,14 @@ from typing import Any, Final
 from companion.cli.doctor_bench import BenchTrial
 from companion.cli.doctor_parts import DoctorWiring, listened, tried
 from companion.cli.files import write_new
+from companion.cli.install import match_guard
 from companion.devices import stopper_registry
 from companion.devices.stopper_registry import HEARD_FILE, Stopper
 from companion.hall.broker import kept_address
 from companion.i18n import catalogue, translate
 from companion.journal import Journal, JournalState
 from companion.maintenance import bundle as bundles
-from companion.maintenance import health, measuring_session
+from companion.maintenance import health, measuring
 from companion.maintenance.checks import computer, network, result, stoppers
 from companion.mqtt import accounts, join_code, payloads, topics
 from companion.mqtt.client import Broker, Client, ConnectionStatus, MqttMessage, distrust, today
@@ -39,11 +39,8 @@ from companion.web.common.addresses import own_addresses
 from companion.web.common.server import USUAL_PORT
 from companion.web.pairing_store import PHONES_FILE, PIN_FILE
 
-ANSWER_S: Final = 10.0
 PATH: Final = "/workshop/doctor.json"
 WORKSHOP: Final = "/api/workshop"
-HERE: Final = "127.0.0.1"
-LONGEST: Final = 1 << 20
 
 
 def asked(port: int, language: str) -> tuple[result.CheckText, ...] | None:
@@ -57,15 +54,10 @@ def asked(port: int, language: str) -> tuple[result.CheckText, ...] | None:
 
 def _answered(port: int, path: str, language: str) -> Any:
     """Return what the table at a port answers; nothing, where nobody does."""
-    line = HTTPConnection(HERE, port, timeout=ANSWER_S)
     try:
-        line.request("GET", path, headers={"Accept-Language": language})
-        answer = line.getresponse()
-        return safe_json.load_json(answer.read(LONGEST)) if answer.status == 200 else {}
-    except (OSError, HTTPException, ValueError):
+        return safe_json.load_json(match_guard.answered(port, path, language) or b"{}")
+    except ValueError:
         return {}
-    finally:
-        line.close()
 
 
 TRY_S: Final = 5.0
@@ -370,7 +362,7 @@ def _journal(folder: Path, report: status.Report = lambda _: None) -> result.Che
 
 def _small_files(folder: Path) -> Iterator[result.CheckResult]:
     """Yield which files the table will do without when it starts."""
-    for file in (PEOPLE_FILE, PHONES_FILE, HEARD_FILE, measuring_session.MEASURED_FILE):
+    for file in (PEOPLE_FILE, PHONES_FILE, HEARD_FILE, measuring.MEASURED_FILE):
         try:
             file.read(folder)
         except CompanionError as fault:

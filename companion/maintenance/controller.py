@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
-from companion.maintenance import measuring_session, stopper_status, view
+from companion.maintenance import measuring, stopper_status, view
 from companion.maintenance.enrolment import Enrolment, wall_clock
 from companion.maintenance.practice import KeptPractice, Practice
 from companion.maintenance.updates import Updates
@@ -86,7 +86,7 @@ class MaintenancePorts:
 
     sensing: pipeline.Sensing
     enrolment: Enrolment
-    measures: measuring_session.MeasuringSession
+    measures: measuring.MeasuringSession
     conditions: Callable[[], tuple[Condition, ...]]
     ails: Callable[[int], tuple[Condition, ...]]
     sound: Callable[[int], None]
@@ -261,11 +261,11 @@ class MaintenanceController:
             case maintenance_commands.BeginEnrolling(stoppers):
                 enrolment.start(stoppers)
             case maintenance_commands.BeginWeighingEmpty(stoppers):
-                enrolment.start_empty(stoppers)
+                enrolment.start_weighing(stoppers)
             case maintenance_commands.BeginWeighingKnown(known_mg, stoppers):
-                enrolment.start_known(known_mg, stoppers)
+                enrolment.start_weighing(stoppers, known_mg)
             case maintenance_commands.BeginReading(stoppers):
-                enrolment.start_by_hand(stoppers)
+                enrolment.start(stoppers, by_hand=True)
             case maintenance_commands.ReadNumber(stopper, number, counted):
                 enrolment.handle_number(Read(stopper, number, counted))
             case maintenance_commands.SaveEnrolling():

@@ -51,15 +51,8 @@ class Enrolment:
 
     # --- what people do -----------------------------------------------------------------------
 
-    def start(self, stoppers: tuple[int, ...] | None) -> None:
-        """Begin to find out which stopper closes which barrel, by weight as far as they weigh."""
-        self._start(stoppers, by_hand=False)
-
-    def start_by_hand(self, stoppers: tuple[int, ...] | None) -> None:
-        """Begin to be told which stopper closes which barrel."""
-        self._start(stoppers, by_hand=True)
-
-    def _start(self, stoppers: tuple[int, ...] | None, *, by_hand: bool) -> None:
+    def start(self, stoppers: tuple[int, ...] | None, *, by_hand: bool = False) -> None:
+        """Begin to find out which stopper closes which barrel: by weight, or by being told."""
         chosen, sensing = self._chosen(stoppers), self._sensing
         candidates = {
             kept.stopper: replace(kept.candidate, weighs=sensing.weighs(kept.stopper))
@@ -70,15 +63,8 @@ class Enrolment:
         sensing.enrolling = Enrolling.start(candidates, by_hand=by_hand)
         self._running = True
 
-    def start_empty(self, stoppers: tuple[int, ...] | None) -> None:
-        """Begin to weigh empty barrels."""
-        self._start_known(stoppers)
-
-    def start_known(self, known_mg: int, stoppers: tuple[int, ...] | None) -> None:
-        """Begin to weigh barrels with a known mass in them."""
-        self._start_known(stoppers, known_mg)
-
-    def _start_known(self, stoppers: tuple[int, ...] | None, known_mg: int | None = None) -> None:
+    def start_weighing(self, stoppers: tuple[int, ...] | None, known_mg: int | None = None) -> None:
+        """Begin to weigh empty barrels, or barrels with a known mass in them."""
         sensing = self._sensing
         chosen = [stopper for stopper in self._chosen(stoppers) if sensing.weighs(stopper)]
         if not chosen:

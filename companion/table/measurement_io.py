@@ -11,7 +11,7 @@ from companion.devices.anonymised_recording import anonymise
 from companion.devices.firmware import image
 from companion.devices.hardware import Hardware
 from companion.devices.recording import Recorder, start_recording
-from companion.maintenance import measuring_session, updates
+from companion.maintenance import measuring, updates
 from companion.sensing.observations import Seen, as_note
 from companion.system import errors, paths, status
 from companion.table.inbox import Inbox
@@ -82,7 +82,7 @@ class MeasurementIO:
 
     def given(self) -> bytes | None:
         """Return the newest whole recording, to be given away, from any thread; None: none is."""
-        path = self.folder / measuring_session.RECORDING
+        path = self.folder / measuring.RECORDING
         return anonymise(path, self._stoppers) if paths.is_there(path) else None
 
     def say(self, now_us: int, node: bytes, name: str, **fields: int | bytes) -> bool:

@@ -21,7 +21,7 @@ from typing import Final, Self
 
 from companion.devices import hardware, hub_discovery
 from companion.journal import Journal
-from companion.maintenance import controller, measuring_session, updates, view
+from companion.maintenance import controller, measuring, updates, view
 from companion.maintenance.enrolment import Enrolment
 from companion.maintenance.practice import KeptPractice
 from companion.present.output import NEVER_US, Outputs, PluginOutput
@@ -108,7 +108,7 @@ class Table(AbstractContextManager["Table"]):
         ports = controller.MaintenancePorts(
             sensing,
             Enrolment(sensing, store, plan.calibration, put),
-            measuring_session.MeasuringSession(sensing, self._measurement, put),
+            measuring.MeasuringSession(sensing, self._measurement, put),
             conditions,
             ails=self._faults.of_stopper,
             sound=partial(lights.try_buzzer, self.hardware.seats),

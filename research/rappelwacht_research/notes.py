@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from companion.maintenance.measuring_steps import DoneStep, MeasuringStep, Task
+from companion.maintenance.measurement import DoneStep, MeasuringStep, Task
 from companion.sensing.observations import (
     ChoosingBegan,
     ChoosingEnded,

@@ -16,8 +16,7 @@ from typing import Any, Final
 from companion.devices.hub_discovery import HubMessage
 from companion.devices.recording import Note, replay_all
 from companion.devices.stopper_registry import Stopper
-from companion.maintenance.measurement import Collected, MeasuredTable, evaluate
-from companion.maintenance.measuring_steps import DoneStep
+from companion.maintenance.measurement import Collected, DoneStep, MeasuredTable, evaluate
 from companion.present.terminal import BOLD, TerminalScreen
 from companion.present.viewer import Viewer
 from companion.sensing.events import FoulFinding, Weight

@@ -2,9 +2,8 @@
 
 from typing import Final
 
-from companion.maintenance.measurement import MeasuredShare, MeasuredTable
-from companion.maintenance.measuring_guide import Hint
-from companion.maintenance.measuring_steps import Task
+from companion.maintenance.measurement import MeasuredShare, MeasuredTable, Task
+from companion.maintenance.measuring import Hint
 from companion.maintenance.view import MeasuringShown
 from companion.system.status import Condition
 from companion.system.text import SeatName

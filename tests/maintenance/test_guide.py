@@ -6,9 +6,8 @@ from types import SimpleNamespace
 from typing import cast
 
 from companion.devices.recording import Note, replay_all
-from companion.maintenance.measurement import MeasuredShare, MeasuredTable
-from companion.maintenance.measuring_guide import Aid, Measuring
-from companion.maintenance.measuring_steps import MeasuringStep, Task
+from companion.maintenance.measurement import MeasuredShare, MeasuredTable, MeasuringStep, Task
+from companion.maintenance.measuring import Aid, Measuring
 from companion.maintenance.view import MeasuringShown
 from companion.referee.commands import GiveUp
 from companion.referee.maintenance_commands import (

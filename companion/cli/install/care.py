@@ -22,7 +22,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
-from http.client import HTTPConnection, HTTPException
 from importlib import import_module
 from pathlib import Path
 from re import Pattern
@@ -50,9 +49,8 @@ WORK, JUDGE = "work", "judge"  # of root's folder: what only root reads; the ver
 CHUNK: Final = 1 << 20
 ROOM: Final = 4  # so many times a zip's size are needed to install what is in it
 WITHIN_S: Final = 40.0  # a version is well by then, or the one before is used again
-ANSWER_S, LOOK_S = 8.0, 1.0  # a Pi draws its first page slowly
+LOOK_S: Final = 1.0
 WELL: Final = 3  # looks, one after another
-LONGEST: Final = 1 << 22
 CMDLINE: Final = "proc/cmdline"
 IN_MEMORY: Final = re.compile(r"\b(?:overlayroot=(?!disabled)|boot=overlay\b)")  # Pi OS 12+, 11
 SOURCE: Final = re.compile("file|card")
@@ -625,9 +623,10 @@ def _fault(before: CareHealth, now: CareHealth) -> Text | None:
 
 def _health(port: int) -> CareHealth:
     """Ask the table how it is, as a phone does."""
-    if _get(port, "/") is None:
+    if match_guard.answered(port, "/") is None:
         return CareHealth()
-    matches, workshop = _get(port, "/api/matches?limit=500"), _get(port, "/api/workshop")
+    matches = match_guard.answered(port, "/api/matches?limit=500")
+    workshop = match_guard.answered(port, "/api/workshop")
     try:
         count = len(safe_json.load_json(matches or b"")["matches"])
     except (ValueError, TypeError, LookupError):
@@ -637,17 +636,3 @@ def _health(port: int) -> CareHealth:
     except (ValueError, TypeError, LookupError):
         hub = False
     return CareHealth(True, count, hub)
-
-
-def _get(port: int, path: str) -> bytes | None:
-    """Return what the table answers; None: nothing, or that something is wrong."""
-    line = HTTPConnection(match_guard.HERE, port, timeout=ANSWER_S)
-    try:
-        line.request("GET", path)
-        answer = line.getresponse()
-        data = answer.read(LONGEST)
-    except (OSError, HTTPException):
-        return None
-    finally:
-        line.close()
-    return data if answer.status == 200 else None

@@ -87,15 +87,24 @@ def as_owner_of(folder: Path) -> Iterator[None]:
         os.setegid(mine[1])
 
 
-def _playing(port: int) -> bool | None:
-    """Return whether the table that runs is in a match; None: it does not say."""
+def answered(port: int, path: str, language: str = "en") -> bytes | None:
+    """Return what the table that runs here answers; None: nothing, or that something is wrong."""
     line = HTTPConnection(HERE, port, timeout=ANSWER_S)
     try:
-        line.request("GET", "/api/snapshot")
+        line.request("GET", path, headers={"Accept-Language": language})
         answer = line.getresponse()
-        snapshot = safe_json.load_json(answer.read(LONGEST)) if answer.status == 200 else {}
-        return snapshot["match"] is not None and not snapshot["over"]
-    except (OSError, HTTPException, ValueError, KeyError, TypeError):
+        data = answer.read(LONGEST)
+    except (OSError, HTTPException):
         return None
     finally:
         line.close()
+    return data if answer.status == 200 else None
+
+
+def _playing(port: int) -> bool | None:
+    """Return whether the table that runs is in a match; None: it does not say."""
+    try:
+        snapshot = safe_json.load_json(answered(port, "/api/snapshot") or b"{}")
+        return snapshot["match"] is not None and not snapshot["over"]
+    except (ValueError, KeyError, TypeError):
+        return None

@@ -6,7 +6,6 @@
 import grp
 import os
 import pwd
-import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,10 +15,11 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from companion.devices.firmware import image
 from companion.maintenance import health
 from companion.maintenance.checks.result import CheckResult, check_result
 from companion.maintenance.stopper_status import version_text
-from companion.system import config, format_names, paths, status
+from companion.system import config, errors, format_names, status
 
 SYSTEM: Final = Path("/")
 NEEDED: Final = (3, 11)
@@ -154,10 +154,6 @@ def _speed(facts: Facts, bus: int) -> CheckResult:
     return check_result("i2c-speed", state, bus=bus, khz=facts.bus_khz)
 
 
-FOLDER: Final = paths.project_file("firmware")
-SOURCES: Final = {"stopper": "stopper/stopper.py", "hub": "hub/hub.py"}
-
-
 @format_names.format_name("Firmware")
 class FirmwareCheck(status.Status):
     """Whether the boards run what came with this program."""
@@ -176,23 +172,16 @@ class FirmwareCheck(status.Status):
 
 
 @cache
-def shipped(kind: str, folder: Path = FOLDER) -> str | None:
-    """Return the version of a board's firmware that came with this program.
-
-    >>> shipped("tumbler", Path("/"))
-    """
-    with suppress(OSError, KeyError):
-        source = (folder / SOURCES[kind]).read_text("utf-8")
-        if version := re.search(r"^FIRMWARE = (0x[0-9a-fA-F]+)$", source, re.MULTILINE):
-            return version_text(int(version[1], 16))
+def shipped(kind: str) -> str | None:
+    """Return the version of a board's firmware that came with this program; None: none did."""
+    with suppress(errors.CompanionError):
+        return version_text(image.version(image.KINDS[kind]))
     return None
 
 
-def judge_firmware(
-    stoppers: Mapping[int, str], hub: str | None = None, folder: Path = FOLDER
-) -> tuple[CheckResult, ...]:
+def judge_firmware(stoppers: Mapping[int, str], hub: str | None = None) -> tuple[CheckResult, ...]:
     """Return what is to be said of the versions that boards told."""
-    ours, hubs = shipped("stopper", folder), shipped("hub", folder)
+    ours, hubs = shipped("stopper"), shipped("hub")
     if ours is None or hubs is None or not (stoppers or hub is not None):
         return (check_result("firmware", FirmwareCheck.UNKNOWN),)
     faults = []
@@ -237,9 +226,9 @@ def judge_voice(command: Sequence[str], language: str, sentence: str) -> CheckRe
     if done.returncode != 0:
         return check_result("voice", VoiceCheck.UNSPOKEN, language=language)
     complaints = done.stderr.decode("utf-8", "replace").splitlines()
-    errors = [line for line in complaints if line.startswith("error")]  # it goes on all the same
-    if errors:
+    failed = [line for line in complaints if line.startswith("error")]  # it goes on all the same
+    if failed:
         return check_result(
-            "voice", VoiceCheck.UNHEARD, reason=errors[-1].partition(":")[2].strip()
+            "voice", VoiceCheck.UNHEARD, reason=failed[-1].partition(":")[2].strip()
         )
     return check_result("voice", VoiceCheck.SPEAKS)

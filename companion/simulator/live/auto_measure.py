@@ -8,7 +8,7 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from companion.maintenance import measuring_steps, view
+from companion.maintenance import measurement, view
 from companion.simulator.hand_params import ScriptVigour
 from companion.simulator.run import READY_US, SimulatedTable
 from companion.simulator.script import ScriptAct, ScriptLine, Verb
@@ -20,14 +20,14 @@ HAND: Final = text.SeatName.RED  # whose hands do it
 LIFT, BACK = ScriptAct(Verb.LIFT), ScriptAct(Verb.PUT_BACK)
 SHAKE: Final = ScriptAct(Verb.SHAKE)
 DOES: Final = {
-    measuring_steps.Task.SHAKE: (LIFT, replace(SHAKE, vigour=ScriptVigour.GENTLY), BACK),
-    measuring_steps.Task.PLAY: (
+    measurement.Task.SHAKE: (LIFT, replace(SHAKE, vigour=ScriptVigour.GENTLY), BACK),
+    measurement.Task.PLAY: (
         *(LIFT, SHAKE, ScriptAct(Verb.CARRY, for_s=1.0)),
         *(replace(SHAKE, vigour=ScriptVigour.FIRMLY), BACK),
     ),
-    measuring_steps.Task.LOOK: (LIFT, ScriptAct(Verb.PEEK, for_s=1.0), BACK),
-    measuring_steps.Task.PLACE: (LIFT, ScriptAct(Verb.PLACE)),
-    measuring_steps.Task.BACK: (BACK,),
+    measurement.Task.LOOK: (LIFT, ScriptAct(Verb.PEEK, for_s=1.0), BACK),
+    measurement.Task.PLACE: (LIFT, ScriptAct(Verb.PLACE)),
+    measurement.Task.BACK: (BACK,),
 }
 
 
@@ -47,7 +47,7 @@ class AutoMeasure:
             return
         self._done = shown.number
         task, values = shown.asked.state, shown.asked.values
-        if not isinstance(task, measuring_steps.Task) or task not in DOES:
+        if not isinstance(task, measurement.Task) or task not in DOES:
             return
         stopper, seat = values["stopper"], values.get("seat")
         barrels = {stopper: barrel for barrel, stopper in self._table.world.stoppers.items()}

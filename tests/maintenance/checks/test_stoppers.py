@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
+
+import pytest
 
 from companion.i18n.translate import say
 from companion.maintenance.checks import computer, stoppers
@@ -95,14 +96,13 @@ def test_what_lies_in_the_box_is_told_and_what_charges_is_not_to_be_charged() ->
     assert states(charging)["batteries"] is Battery.UNKNOWN
 
 
-def test_another_firmware_has_to_be_flashed(tmp_path: Path) -> None:
+def test_another_firmware_has_to_be_flashed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert states(replace(WELL, firmware="0.0.9"))["firmware"] is FirmwareCheck.STOPPERS_OLD
     assert states(WELL, hub="0.0.9")["firmware"] is FirmwareCheck.HUB_OLD
     assert states(WELL, hub="0.2.0")["firmware"] is FirmwareCheck.NEWEST
     assert states(replace(WELL, firmware=None))["firmware"] is FirmwareCheck.UNKNOWN
-    (unknown,) = computer.judge_firmware(
-        {1: "0.0.9"}, folder=tmp_path
-    )  # as where no firmware came along
+    monkeypatch.setattr(computer, "shipped", lambda _: None)  # as where no firmware came along
+    (unknown,) = computer.judge_firmware({1: "0.0.9"})
     assert unknown.condition.state is FirmwareCheck.UNKNOWN
 
 

@@ -25,8 +25,8 @@ from companion.sensing.calibration import Calibration
 from companion.sensing.observations import Observation
 from companion.sensing.pipeline import Sensing
 from companion.sensing.receiver import Receiver
-from companion.simulator.live.driver import STOPPERS
 from companion.system.paths import JOURNAL
+from rappelwacht_research.sim_driver import STOPPERS
 from tests.scenarios.refereed import Refereed
 
 EARLIER = Path(__file__).parent / "earlier"

@@ -3,10 +3,12 @@
 It must not judge: whatever hands can do is done, and written down as the truth.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from math import hypot, pi, radians
+from enum import Enum
+from math import hypot, pi
 from random import Random
+from types import MappingProxyType
 from typing import Final
 
 from companion.simulator import accidents, hand_params, hands, motions, peeking, poses, shaking
@@ -17,23 +19,25 @@ from companion.simulator.script import ScriptAct, Verb
 from companion.simulator.world import World, mix
 from companion.system.errors import OutOfReach
 
-USUAL_S: Final = {  # how long, unless a script says otherwise
+Doing = Callable[[World, ScriptAct, int], int]
+NO_MORE: Final[Mapping[Enum, Doing]] = MappingProxyType({})
+USUAL_S: Final[Mapping[Enum, float]] = {  # how long, unless a script says otherwise
     Verb.SHAKE: 1.2,
     Verb.COMPARE: 1.6,
     Verb.PEEK: 0.6,
-    Verb.TIP: 0.6,
     Verb.CARRY: 1.5,
     Verb.PRESS: 0.15,
-    Verb.TRUNDLE: 1.5,
 }
 ROLL_S: Final = 1.2
-TIP_DEG: Final = 30.0
 LEAST_DROP_M: Final = 0.03
 BESIDE_M: Final = 0.036  # from middle to middle: barrels are 34 mm thick
 
 
-def do(world: World, act: ScriptAct, at_us: int) -> int:
-    """Do one thing, as soon as the hands and the barrels are free; return when it is done."""
+def do(world: World, act: ScriptAct, at_us: int, more: Mapping[Enum, Doing] = NO_MORE) -> int:
+    """Do one thing, as soon as the hands and the barrels are free; return when it is done.
+
+    `more` is what can be done besides.
+    """
     if act.verb is Verb.KICK:
         return _kick(world, at_us)
     if act.verb is Verb.FLIP_ALL:
@@ -53,19 +57,20 @@ def do(world: World, act: ScriptAct, at_us: int) -> int:
                 at=begin / 1e6,
                 holder=holder,
             )
-    end = max(DOING[act.verb](world, replace(act, seat=seat), begin), begin)
+    doing = DOING[act.verb] if isinstance(act.verb, Verb) else more[act.verb]
+    end = max(doing(world, replace(act, seat=seat), begin), begin)
     world.free_us[seat] = end
     if act.to is not None and act.verb is Verb.HAND_OVER:
         world.free_us[act.to] = max(world.free_us[act.to], end)
     return end
 
 
-def _for_s(act: ScriptAct) -> float:
+def for_s(act: ScriptAct) -> float:
     """Return how long something is done."""
     return USUAL_S[act.verb] if act.for_s is None else act.for_s
 
 
-def _note(  # noqa: PLR0913 - all that there is to write down
+def note(  # noqa: PLR0913 - all that there is to write down
     world: World,
     act: ScriptAct,
     what: What,
@@ -86,66 +91,66 @@ def _touch_us(motion: poses.Motion) -> int:
     return motion.start_us + hands.seconds(motion.contact.ramps[-1][0])
 
 
-def _lifted(world: World, act: ScriptAct, at_us: int) -> tuple[Barrel, int]:
+def lifted(world: World, act: ScriptAct, at_us: int) -> tuple[Barrel, int]:
     """Return the first barrel, in hand, and from when on."""
     barrel = world.barrels[act.barrels[0]]
     if not barrel.pose.held:
         at_us = max(at_us, world.table_us)
         motion = world.hand_of(act.seat).lift(at_us, barrel.pose)
         barrel.add(motion)
-        at_us = _note(world, act, What.LIFTED, motion, _touch_us(motion))
+        at_us = note(world, act, What.LIFTED, motion, _touch_us(motion))
     return barrel, at_us
 
 
 def _lift(world: World, act: ScriptAct, at_us: int) -> int:
-    return _lifted(world, act, at_us)[1]
+    return lifted(world, act, at_us)[1]
 
 
 def _shake(world: World, act: ScriptAct, at_us: int) -> int:
-    barrel, at_us = _lifted(world, act, at_us)
-    how = shaking.Shaking(barrel.stones_g, barrel.shell_g, act.vigour, _for_s(act))
+    barrel, at_us = lifted(world, act, at_us)
+    how = shaking.Shaking(barrel.stones_g, barrel.shell_g, act.vigour, for_s(act))
     hand, people = world.hand_of(act.seat), world.people
     if people is not None and people.swirls():
         motion = shaking.swirl(hand, at_us, barrel.pose, how, people.turns(how.for_s))
     else:
         motion = shaking.shake(hand, at_us, barrel.pose, how)
     barrel.add(motion)
-    return _note(world, act, What.SHAKEN, motion)
+    return note(world, act, What.SHAKEN, motion)
 
 
 def _compare(world: World, act: ScriptAct, at_us: int) -> int:
     """Weigh two in both hands, then shake both."""
-    span, both = _for_s(act), [replace(act, barrels=(n,)) for n in act.barrels]
+    span, both = for_s(act), [replace(act, barrels=(n,)) for n in act.barrels]
     ready = max(_lift(world, single, at_us) for single in both)
     for single in both:
         barrel = world.barrels[single.barrels[0]]
         motion = shaking.heft(world.hand, ready, barrel.pose, span / 2.0)
         barrel.add(motion)
-        _note(world, single, What.HEFTED, motion)
+        note(world, single, What.HEFTED, motion)
     return max(_shake(world, replace(single, for_s=span / 2.0), motion.end_us) for single in both)
 
 
 def _hand_over(world: World, act: ScriptAct, at_us: int) -> int:
-    barrel, at_us = _lifted(world, act, at_us)
+    barrel, at_us = lifted(world, act, at_us)
     if act.to is not None and act.to in world.pads and act.seat in world.pads:
         (x, y, _), (ox, oy, _) = world.pads[act.to], world.pads[act.seat]
         by = (0.7 * (x - ox), 0.7 * (y - oy), 0.0)
         motion = world.hand_of(act.seat).hand_over(at_us, barrel.pose, by)
         barrel.add(motion)
-        return _note(world, act, What.HANDED_OVER, motion, motion.end_us)
+        return note(world, act, What.HANDED_OVER, motion, motion.end_us)
     return at_us
 
 
 def _stand(world: World, act: ScriptAct, at_us: int, spot: motions.Vector, what: What) -> int:
-    barrel, at_us = _lifted(world, act, at_us)
+    barrel, at_us = lifted(world, act, at_us)
     motion = world.hand.put_down(at_us, barrel.pose, spot, name=act.verb.name.lower())
     barrel.add(motion)
-    return _note(world, act, what, motion, _touch_us(motion))
+    return note(world, act, what, motion, _touch_us(motion))
 
 
-def _put_back(world: World, act: ScriptAct, at_us: int) -> int:
+def put_back(world: World, act: ScriptAct, at_us: int) -> int:
     """Stand it on its foot where it belongs; one that is upside down is turned over first."""
-    barrel, at_us = _lifted(world, act, at_us)
+    barrel, at_us = lifted(world, act, at_us)
     if barrel.pose.tilt_rad > UPSIDE_DOWN_RAD:
         motion = world.hand.turn_over(at_us, barrel.pose, 0.0, barrel.stones_g)
         barrel.add(motion)
@@ -164,10 +169,10 @@ def _place(world: World, act: ScriptAct, at_us: int) -> int:
     return _stand(world, replace(act, to=seat), at_us, (x, y, z), What.PLACED)
 
 
-def _peek(world: World, act: ScriptAct, at_us: int) -> int:
+def peek(world: World, act: ScriptAct, at_us: int) -> int:
     """Tilt it far and long enough for its label to be readable for as long as is asked for."""
-    barrel, at_us = _lifted(world, act, at_us)
-    look = peeking.PeekPlan(_for_s(act), world.limit_deg(act.seat), act.to_deg)
+    barrel, at_us = lifted(world, act, at_us)
+    look = peeking.PeekPlan(for_s(act), world.limit_deg(act.seat), act.to_deg)
     hand, people, called = world.hand_of(act.seat), world.people, ""
     if people is not None:
         hand = replace(hand, rng=people.rng)
@@ -175,24 +180,13 @@ def _peek(world: World, act: ScriptAct, at_us: int) -> int:
         look, called = replace(look, manner=manner), people.called(manner, act.seat)
     motion = peeking.peek(hand, at_us, barrel.pose, look)
     barrel.add(motion)
-    return _note(world, act, What.PEEKED, motion, manner=called)
-
-
-def _tip(world: World, act: ScriptAct, at_us: int) -> int:
-    barrel = world.barrels[act.barrels[0]]
-    if barrel.pose.support is not poses.Support.FOOT:
-        return _peek(world, act, at_us)
-    tilt = radians(TIP_DEG if act.to_deg is None else act.to_deg)
-    at_us = max(at_us, world.table_us)
-    motion = peeking.tip(world.hand, at_us, barrel.pose, tilt, _for_s(act))
-    barrel.add(motion)
-    return _note(world, act, What.PEEKED, motion)
+    return note(world, act, What.PEEKED, motion, manner=called)
 
 
 def _flip(world: World, act: ScriptAct, at_us: int) -> int:
     """Turn it over and stand it on its head where it stood, or at the seat's pad."""
     stood: poses.Pose = world.barrels[act.barrels[0]].pose
-    barrel, at_us = _lifted(world, act, at_us)
+    barrel, at_us = lifted(world, act, at_us)
     spot = world.pads[act.seat] if stood.held and act.seat is not None else stood.at_m
     spot = (spot[0], spot[1], 0.0)
     motion = world.hand.turn_over(at_us, barrel.pose, pi, barrel.stones_g)
@@ -201,17 +195,17 @@ def _flip(world: World, act: ScriptAct, at_us: int) -> int:
 
 
 def _carry(world: World, act: ScriptAct, at_us: int) -> int:
-    barrel, at_us = _lifted(world, act, at_us)
+    barrel, at_us = lifted(world, act, at_us)
     people, tilt = world.people, None
     if people is not None and barrel.pose.tilt_rad < UPSIDE_DOWN_RAD:
         tilt = people.carries_rad()
-    motion = world.hand_of(act.seat).carry(at_us, barrel.pose, _for_s(act), tilt)
+    motion = world.hand_of(act.seat).carry(at_us, barrel.pose, for_s(act), tilt)
     barrel.add(motion)
-    return _note(world, act, What.CARRIED, motion)
+    return note(world, act, What.CARRIED, motion)
 
 
 def _drop(world: World, act: ScriptAct, at_us: int) -> int:
-    barrel, at_us = _lifted(world, act, at_us)
+    barrel, at_us = lifted(world, act, at_us)
     height = max(LEAST_DROP_M, barrel.pose.at_m[2])
     if act.from_cm is not None:
         height = act.from_cm / 100.0
@@ -219,49 +213,11 @@ def _drop(world: World, act: ScriptAct, at_us: int) -> int:
     barrel.add(motion)
     rng = Random(f"rolls {motion.end_us} {act.barrels[0]}")  # noqa: S311 - no other hand moves by it
     barrel.add(accidents.roll_away(motion.end_us, barrel.pose, rng))
-    return _note(world, act, What.DROPPED, motion)
-
-
-def _topple(world: World, act: ScriptAct, at_us: int) -> int:
-    """Knock over what stands; what does not is stood up before."""
-    if world.barrels[act.barrels[0]].pose.support is not poses.Support.FOOT:
-        at_us = _put_back(world, act, at_us)
-    barrel = world.barrels[act.barrels[0]]
-    motion = accidents.topple(world.hand, max(at_us, world.table_us), barrel.pose)
-    barrel.add(motion)
-    barrel.add(accidents.roll_away(motion.end_us, barrel.pose, world.rng))
-    return _note(world, act, What.TOPPLED, motion)
-
-
-def _lay(world: World, act: ScriptAct, at_us: int) -> int:
-    barrel = world.barrels[act.barrels[0]]
-    if barrel.pose.support is poses.Support.SIDE:
-        return at_us
-    barrel, at_us = _lifted(world, act, at_us)
-    x, y, _ = barrel.pose.at_m
-    motion = accidents.lay(world.hand_of(act.seat), at_us, barrel.pose, (x, y, 0.0))
-    barrel.add(motion)
-    return _note(world, act, What.LAID, motion, motion.end_us)
-
-
-def _move_lying(world: World, act: ScriptAct, at_us: int) -> int:
-    """Roll, rock or push a barrel that lies."""
-    at_us = _lay(world, act, at_us)
-    barrel, hand = world.barrels[act.barrels[0]], world.hand_of(act.seat)
-    at_us = max(at_us, barrel.free_us, world.table_us)
-    match act.verb:
-        case Verb.PUSH:
-            motion = accidents.push(hand, at_us, barrel.pose)
-        case Verb.ROCK:
-            motion = accidents.rock(hand, at_us, barrel.pose)
-        case _:
-            motion = accidents.trundle(hand, at_us, barrel.pose, _for_s(act))
-    barrel.add(motion)
-    return _note(world, act, What.TRUNDLED, motion)
+    return note(world, act, What.DROPPED, motion)
 
 
 def _press(world: World, act: ScriptAct, at_us: int) -> int:
-    end = at_us + hands.seconds(_for_s(act))
+    end = at_us + hands.seconds(for_s(act))
     world.truth.add(Happening(What.PRESSED, at_us, end, seat=act.seat))
     return end
 
@@ -294,23 +250,17 @@ def _flip_all(world: World, at_us: int) -> int:
     return end
 
 
-DOING: Final[dict[Verb, Callable[[World, ScriptAct, int], int]]] = {
+DOING: Final[dict[Verb, Doing]] = {
     Verb.LIFT: _lift,
     Verb.SHAKE: _shake,
     Verb.COMPARE: _compare,
     Verb.HAND_OVER: _hand_over,
-    Verb.PUT_BACK: _put_back,
+    Verb.PUT_BACK: put_back,
     Verb.PLACE: _place,
-    Verb.PEEK: _peek,
-    Verb.TIP: _tip,
+    Verb.PEEK: peek,
     Verb.FLIP: _flip,
     Verb.CARRY: _carry,
     Verb.DROP: _drop,
-    Verb.TOPPLE: _topple,
-    Verb.LAY: _lay,
-    Verb.PUSH: _move_lying,
-    Verb.ROCK: _move_lying,
-    Verb.TRUNDLE: _move_lying,
     Verb.PRESS: _press,
     Verb.ROLL: _roll,
 }

@@ -1,14 +1,8 @@
-"""The hub's USB cable: a pseudo-terminal whose name comes and goes in a folder of links.
-
-Whoever reads the other end may say with `took` and `gave` how far it is; then both ends agree byte
-for byte although the kernel takes its own time.
-"""
+"""The hub's USB cable: a pseudo-terminal whose name comes and goes in a folder of links."""
 
 import errno
-import fcntl
 import os
 import select
-import struct
 import termios
 from contextlib import suppress
 from pathlib import Path
@@ -19,7 +13,6 @@ from companion.system.errors import CompanionError
 NAME, SECOND_NAME = "simulated-hub-{}", "second-simulated-hub-{}"  # of a hub, and of a second one
 IN_FLIGHT: Final = 3000  # bytes at most that the host has not read; a terminal holds 4095
 READ: Final = 4096
-PATIENCE: Final = 100_000  # looks; the kernel is never that slow
 
 
 class Cable:
@@ -33,9 +26,6 @@ class Cable:
         self.name = ""
         self.plugged = 0  # how often
         self.mute = False  # the hub is alive, but its bytes do not get through
-        self.in_step = False  # the host tells how far it is
-        self.to_host = 0  # bytes on their way there…
-        self.to_hub = 0  # …and back, as far as the host tells
         self.wrote = 0
         self.full = False  # not all of the last bytes found room
 
@@ -60,7 +50,6 @@ class Cable:
         os.close(slave)
         self.name = self._names.format(self.plugged)
         self.plugged += 1
-        self.to_host = self.to_hub = 0
         (self._folder / self.name).symlink_to(self._slave_path)
 
     def unplug(self) -> None:
@@ -71,13 +60,15 @@ class Cable:
             (self._folder / self.name).unlink()
         os.close(self._master)
         self._master = None
-        self.to_host = self.to_hub = 0
 
     @property
     def is_plugged(self) -> bool:
         return self._master is not None
 
-    # --- the hub's end ------------------------------------------------------------------------
+    @property
+    def room(self) -> int:
+        """Return how many bytes may be on their way to the host now."""
+        return IN_FLIGHT
 
     def write(self, data: bytes) -> int:
         """Take bytes from the hub: none while nobody listens, and never more than fit."""
@@ -91,24 +82,20 @@ class Cable:
         if self._master is None or not self._heard(self._master):
             return 0
         try:
-            count = os.write(self._master, data[: max(0, IN_FLIGHT - self.to_host)])
+            count = os.write(self._master, data[: self.room])
         except OSError as error:
             if error.errno not in (errno.EAGAIN, errno.EIO):
                 raise
             self.full = error.errno == errno.EAGAIN
             return 0
         self.full = count < len(data)
-        self.to_host += count if self.in_step else 0
         self.wrote += count
         return count
 
     def read(self) -> bytes:
-        """Return what the host has said; all of it that it told of."""
+        """Return what the host has said."""
         if self._master is None:
             return b""
-        if self.to_hub:
-            _until(self._master, self.to_hub)
-            self.to_hub = 0
         try:
             return os.read(self._master, READ)
         except OSError as error:
@@ -122,42 +109,8 @@ class Cable:
         listened = not poll.poll(0)  # POLLHUP: nobody has it open
         if self._listened and not listened:
             termios.tcflush(master, termios.TCIOFLUSH)
-            self.to_host = self.to_hub = 0
-        self._listened = listened
+            self._listened = listened
         return listened
-
-    # --- the host's end, as far as it tells ---------------------------------------------------
-
-    def opened(self) -> None:
-        """Note that the host opened the line, and that everything before is gone."""
-        self.to_host = 0
-
-    def arrive(self, descriptor: int) -> None:
-        """Wait until the kernel has brought the host all that is on its way."""
-        if self._master is not None and self.to_host:
-            _until(descriptor, self.to_host)
-
-    def took(self, count: int) -> None:
-        """Note how many bytes the host read."""
-        if self.in_step:
-            self.to_host = max(0, self.to_host - count)
-
-    def gave(self, count: int) -> None:
-        """Note how many bytes the host wrote."""
-        if self.in_step:
-            self.to_hub += count
-
-
-def _until(descriptor: int, count: int) -> None:
-    """Wait until this many bytes can be read."""
-    poll = select.poll()
-    poll.register(descriptor, select.POLLIN)
-    for _ in range(PATIENCE):
-        waiting = struct.unpack("i", fcntl.ioctl(descriptor, termios.FIONREAD, b"\0\0\0\0"))[0]
-        if waiting >= count:
-            return
-        poll.poll(1)
-    raise TimeoutError(f"{count} bytes did not arrive on a pseudo-terminal")
 
 
 def _terminal() -> tuple[int, int]:

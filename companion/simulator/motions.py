@@ -116,51 +116,6 @@ class Roll:
 
 
 @dataclass(frozen=True, slots=True)
-class Topple:
-    """Falling over faster and faster until it hits, and stopping dead."""
-
-    begin_s: float
-    span_s: float  # as a whole, of which the last moment is the stop
-    turn_rad: float
-    stop_s: float = 0.006
-
-    @property
-    def most_turn_rad(self) -> float:
-        """Return what the turn never exceeds, either way."""
-        return abs(self.turn_rad)
-
-    @property
-    def hits_s(self) -> float:
-        return self.end_s - self.stop_s
-
-    @property
-    def end_s(self) -> float:
-        """When it lies still."""
-        return self.begin_s + self.span_s
-
-    def push(self, at_s: float) -> Six:
-        """Return how it turns: with the third power of the time, as a rod at first."""
-        t, falls = at_s - self.begin_s, self.span_s - self.stop_s
-        if t <= 0.0:
-            return STILL
-        if t >= self.span_s:
-            return 0.0, 0.0, 0.0, self.turn_rad, 0.0, 0.0
-        rest = 1.5 * self.stop_s / falls  # what it turns while it stops, as a share
-        wide = self.turn_rad / (1.0 + rest)
-        share, rate = t / falls, 3.0 * wide / falls
-        if share < 1.0:
-            slow = share * share
-            return 0.0, 0.0, 0.0, wide * slow * share, rate * slow, 2.0 * rate * share / falls
-        left = 1.0 - (t - falls) / self.stop_s
-        turn = self.turn_rad - rest * wide * left * left
-        return 0.0, 0.0, 0.0, turn, rate * left, -rate / self.stop_s
-
-    def move(self, at_s: float) -> Six:  # noqa: ARG002 - it turns on the spot
-        """Return that it stays where its foot was."""
-        return STILL
-
-
-@dataclass(frozen=True, slots=True)
 class Wobble:
     """A sum of sines that swells and fades: shaking, trembling, a ringing table."""
 

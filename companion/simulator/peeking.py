@@ -12,7 +12,7 @@ from typing import Final
 from companion.simulator import hands, people
 from companion.simulator.hand_params import ScriptVigour, between
 from companion.simulator.motions import Glide, MotionLine, Piece, Vector, Wobble
-from companion.simulator.poses import Motion, Pose, TableContact
+from companion.simulator.poses import Motion, Pose
 from companion.simulator.shaking import shaking
 from companion.system.chance import wobble
 
@@ -122,19 +122,3 @@ def _moved(pose: Pose, pieces: Sequence[Piece], end_s: float) -> Vector:
             px, py, pz, *_ = piece.move(end_s)
             x, y, z = x + px, y + py, z + pz
     return x, y, z
-
-
-def tip(hand: hands.Hand, at_us: int, pose: Pose, tilt_rad: float, hold_s: float) -> Motion:
-    """Tilt a standing barrel on the edge of its foot, hold it like that, and let it down again."""
-    span, lean = hand.habits.peek_turn_s.draw(hand.rng), between(hand.rng, -pi, pi)
-    end = 2.0 * span + hold_s
-    pieces = (
-        Glide(0.0, span, turn_rad=tilt_rad),
-        Glide(span + hold_s, span, turn_rad=-tilt_rad),
-        hand.touch(end),
-    )
-    carried = between(hand.rng, 0.3, 0.7)  # what the hand takes over while it leans
-    ramps = ((0.0, span, -carried), (span + hold_s, span, carried))
-    end_us = at_us + hands.seconds(end + 0.15)
-    contact = TableContact(ramps, share=1.0)
-    return Motion("tip", at_us, end_us, pose, pose, pieces, contact, leans=lean)

@@ -23,7 +23,6 @@ from companion.simulator.boards import FULL_MV, HUB, SECOND_HUB, HubBoard, Stopp
 from companion.simulator.cable import Cable
 from companion.simulator.hands import seconds
 from companion.simulator.link_budget import HOME, RadioPlan, RadioSite
-from companion.simulator.pads import PadKind
 from companion.simulator.radio import RadioChannel, Weather
 from companion.simulator.script import ScriptAct, ScriptLine
 from companion.simulator.stones import Stones
@@ -63,7 +62,6 @@ class SimulatedTable:
         *,
         weather: Weather | None = None,
         stones: Stones = Stones.BALLS_4_5_MM,
-        pads: PadKind = PadKind.SWITCH,
         shell_g: float | None = None,
         kind: StopperKind = WEIGHING,
         dozes: bool = True,
@@ -78,7 +76,7 @@ class SimulatedTable:
         self._calm_us = CALM_US if traits else KIND_CALM_US
         rng = Random(f"table {seed}")  # noqa: S311 - a game and no secret
         self.kind, empty_g = kind, kind.empty_g if shell_g is None else shell_g
-        self.world = world_of(seed, stones, pads, empty_g, traits)
+        self.world = world_of(seed, stones, empty_g, traits)
         self._radios = RadioPlan(site, traits, str(seed))
         chance = Random(f"air {seed}")  # noqa: S311 - no secret
         self.air = RadioChannel(chance, self.clock_us, weather, self._radios.shared)
@@ -154,10 +152,11 @@ class SimulatedTable:
             if (wrote := sum(cable.wrote for cable in self.cables.values())) != self._wrote:
                 self._wrote = wrote
                 self.spoke(self.now_us)
-                for hub, cable in self.cables.items():
-                    if cable.to_hub:
-                        due[hub] = min(due[hub], self.now_us + HUB_STEP_US)
         self.now_us = to_us
+
+    def hasten(self, hub: int) -> None:
+        """Let a hub step soon, because something has come for it."""
+        self._due[hub] = min(self._due[hub], self.now_us + HUB_STEP_US)
 
     def forget(self) -> None:
         """Let go of what is over: for those who play for hours."""

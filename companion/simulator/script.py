@@ -18,15 +18,9 @@ class Verb(Enum):
     PUT_BACK = "puts"
     PLACE = "places"
     PEEK = "peeks"
-    TIP = "tips"
     FLIP = "flips"
     CARRY = "carries"
     DROP = "drops"
-    TOPPLE = "topples"
-    LAY = "lays"
-    PUSH = "pushes"
-    ROCK = "rocks"
-    TRUNDLE = "trundles"
     PRESS = "presses"
     ROLL = "rolls"
     KICK = "kick"
@@ -38,7 +32,7 @@ class Verb(Enum):
 class ScriptAct:
     """What people do; only what the verb needs is given."""
 
-    verb: Verb
+    verb: Enum  # a Verb, where nobody knows of more
     seat: SeatName | None = None
     barrels: tuple[int, ...] = ()
     to: SeatName | None = None

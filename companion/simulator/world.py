@@ -3,7 +3,7 @@
 It must not know sensors, messages or rules: people may do what the rulebook forbids.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import cos, dist, pi, sin
 from random import Random
 from typing import Final
@@ -15,7 +15,7 @@ from companion.simulator.ground_truth import Happening, TruthLog, What
 from companion.simulator.hands import Hand, seconds
 from companion.simulator.motions import Vector
 from companion.simulator.pads import LATE_S as PADS_LATE_S
-from companion.simulator.pads import PadKind, ReflexSensor, Spring, presses
+from companion.simulator.pads import PadEye, Spring, presses
 from companion.simulator.people import People
 from companion.simulator.poses import STANDING, Motion, Pose, Support, stay
 from companion.simulator.stones import SHELL_G, Stones
@@ -46,7 +46,6 @@ class World:
         seats: Sequence[text.SeatName] = config.SEATS,
         stones: Stones = Stones.BALLS_4_5_MM,
         stoppers: Sequence[int] | None = None,
-        pads: PadKind = PadKind.SWITCH,
         shell_g: float = SHELL_G,
         traits: Imperfections = KIND,
     ) -> None:
@@ -54,14 +53,15 @@ class World:
         self.seats = tuple(seats)
         numbers = range(1, BARRELS + 1)
         self.stoppers = dict(zip(numbers, stoppers or chance.mixed(rng, numbers), strict=True))
-        self._tabletop = tabletop.Tabletop(self._own("tabletop")) if Trait.TABLE in traits else None
-        self.hand = Hand(rng, cloth=self._tabletop.cloth if self._tabletop else 1.0)
+        top = tabletop.Tabletop(self.own_chance("tabletop")) if Trait.TABLE in traits else None
+        self._tabletop = top
+        self.hand = Hand(rng, cloth=top.cloth if top else 1.0)
         self.spots = tuple(_place(number) for number in range(BARRELS))
         places = chance.mixed(rng, self.spots)
         self.places = dict(zip(numbers, places, strict=True))
         self.pads = {seat: _around(PADS_M, seat / len(config.SEATS)) for seat in self.seats}
-        self._eyes = self._made_eyes() if pads is PadKind.REFLEX else {}
-        self._springs = self._made_springs(pads) if Trait.PADS in traits else {}
+        self.eyes: Mapping[text.SeatName, PadEye] = {}  # of pads without a switch
+        self.fit_springs(PADS_LATE_S)
         self.barrels = {
             number: Barrel(
                 number,
@@ -81,15 +81,14 @@ class World:
         self.free_us = dict.fromkeys(self.seats, 0)  # when each one's hands are free
         self.table_us = 0  # when the table has stopped ringing
 
-    def _own(self, name: str) -> Random:
+    def own_chance(self, name: str) -> Random:
         """Return a source of chance of its own, within this world."""
         return Random(f"{name} {self.stoppers}")  # noqa: S311 - a game and no secret
 
-    def _made_eyes(self) -> dict[text.SeatName, ReflexSensor]:
-        return {seat: ReflexSensor(self._own(f"eye {seat}")) for seat in self.seats}
-
-    def _made_springs(self, pads: PadKind) -> dict[text.SeatName, Spring]:
-        return {seat: Spring(self._own(f"spring {seat}"), PADS_LATE_S[pads]) for seat in self.seats}
+    def fit_springs(self, most_s: float) -> None:
+        """Let pads close late, by so much at most for each one's mean, if they have that trait."""
+        late = self.seats if Trait.PADS in self.traits else ()
+        self._springs = {seat: Spring(self.own_chance(f"spring {seat}"), most_s) for seat in late}
 
     @property
     def now_free_us(self) -> int:
@@ -109,7 +108,7 @@ class World:
         return closed if spring is None else spring.follow(closed, at_us)
 
     def _pressed(self, seat: text.SeatName, at_us: int) -> bool:
-        pad, eye = self.pads[seat], self._eyes.get(seat)
+        pad, eye = self.pads[seat], self.eyes.get(seat)
         for barrel in self.barrels.values():
             motion = barrel.motion(at_us)
             if pad in (motion.before.at_m, motion.after.at_m):
@@ -169,13 +168,12 @@ class World:
 def world_of(
     seed: int,
     stones: Stones = Stones.BALLS_4_5_MM,
-    pads: PadKind = PadKind.SWITCH,
     shell_g: float = SHELL_G,
     traits: Imperfections = KIND,
 ) -> World:
     """Return the same world that the table with this seed stands in."""
     rng = Random(f"world {seed}")  # noqa: S311 - a game and no secret
-    return World(rng, stones=stones, pads=pads, shell_g=shell_g, traits=traits)
+    return World(rng, stones=stones, shell_g=shell_g, traits=traits)
 
 
 def _around(radius_m: float, turn: float) -> Vector:

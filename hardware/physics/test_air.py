@@ -11,7 +11,6 @@ import pytest
 
 from companion.sensing.observations import Observation
 from companion.simulator.boards import node
-from companion.simulator.cable import Cable
 from companion.simulator.link_budget import (
     HOME,
     RadioPlan,
@@ -30,6 +29,7 @@ from companion.simulator.traits import traits
 from rappelwacht_research.scene import ScriptedTable
 from rappelwacht_research.script_reader import read
 from rappelwacht_research.sim_driver import SimulationDriver
+from rappelwacht_research.stepped import SteppedCable
 from research.bench.handlings import SITES
 
 A, B, C = b"\x00" * 5 + b"\x01", b"\x00" * 5 + b"\x02", b"\x00" * 5 + b"\x03"
@@ -329,7 +329,7 @@ def test_a_radio_that_was_off_is_on_after_a_while_and_only_with_the_trait() -> N
 
 def test_its_board_waits_for_it_and_its_clock_with_it(tmp_path: Path) -> None:
     for words in ("starting", "hand"):
-        with Cable(tmp_path) as cable:
+        with SteppedCable(tmp_path) as cable:
             table = ScriptedTable(read("6 blue lifts 7"), cable, 1, traits=traits(words))
         board = table.stoppers[1]
         table.advance(5_000_000)
@@ -363,7 +363,7 @@ def test_a_careful_build_is_heard_and_a_bad_one_is_not_for_seconds() -> None:
 def test_only_a_table_with_a_trait_of_them_has_a_budget(tmp_path: Path) -> None:
     for word, weak in (("kind", False), ("foot", False), ("fading", True), ("honest", True)):
         (tmp_path / word).mkdir()
-        with Cable(tmp_path / word) as cable:
+        with SteppedCable(tmp_path / word) as cable:
             table = ScriptedTable((), cable, 1, traits=traits(word))
         radios = [*(board.radio for board in table.stoppers.values()), table.hub.radio]
         assert {radio.air is not None for radio in radios} == {weak}
@@ -374,7 +374,7 @@ def test_only_a_table_with_a_trait_of_them_has_a_budget(tmp_path: Path) -> None:
 def test_no_event_is_lost_at_a_table_that_was_built_with_care(tmp_path: Path, site: str) -> None:
     script = "".join(f"{3 + at} blue lifts 7\n+0.5 blue puts back 7\n" for at in range(0, 60, 3))
     heard: list[object] = []
-    with Cable(tmp_path) as cable:
+    with SteppedCable(tmp_path) as cable:
         words = traits("radio")
         table = ScriptedTable(read(script), cable, 3, traits=words, site=SITES[site])
         evening = SimulationDriver(table, tmp_path, lambda _, news: heard.append(news))

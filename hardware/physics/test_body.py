@@ -13,7 +13,6 @@ from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.i18n.translate import say
 from companion.present.simulated_hands import RattleHeard, ShakeVigour, SightOfTable, Where
 from companion.sensing.settings import BARRELS
-from companion.simulator.cable import Cable
 from companion.simulator.ground_truth import What
 from companion.simulator.live.player_hands import PlayerHands
 from companion.simulator.poses import Pose, stay
@@ -23,6 +22,7 @@ from hardware.physics.test_ended_faults import power_only
 from rappelwacht_research.exposures import exposures
 from rappelwacht_research.scene import ScriptedTable
 from rappelwacht_research.script_reader import read
+from rappelwacht_research.stepped import SteppedCable
 
 RED, STEP_US = SeatName.RED, 50_000
 ORDERS = [list(range(1, 14)), list(range(13, 0, -1)), [5, 1, 13, 2, 9, 3, 12, 7, 4, 11, 6, 10, 8]]
@@ -31,7 +31,7 @@ ORDERS = [list(range(1, 14)), list(range(13, 0, -1)), [5, 1, 13, 2, 9, 3, 12, 7,
 class Alone:
     """A person at a table where the guests do nothing, and all that was seen meanwhile."""
 
-    def __init__(self, cable: Cable, order: list[int] | None = None) -> None:
+    def __init__(self, cable: SteppedCable, order: list[int] | None = None) -> None:
         self.sim = ScriptedTable((), cable, 1)
         power_only(self.sim)
         self.world = world = self.sim.world
@@ -69,7 +69,7 @@ class Alone:
 
 @pytest.fixture
 def alone(tmp_path: Path) -> Iterator[Alone]:
-    with Cable(tmp_path) as cable:
+    with SteppedCable(tmp_path) as cable:
         yield Alone(cable)
 
 
@@ -250,7 +250,7 @@ def test_what_hands_cannot_do_is_refused_with_a_sentence(
 def plays(folder: Path, order: list[int]) -> Iterator[Alone]:
     """Have the same hands do the same at a table where barrels stand in another order."""
     folder.mkdir()
-    with Cable(folder) as cable:
+    with SteppedCable(folder) as cable:
         alone = Alone(cable, order)
         for act in (
             lambda: alone.body.shake(3, 0.8, ShakeVigour.WILDLY),
@@ -307,7 +307,7 @@ def test_several_people_see_the_same_at_tables_that_differ_in_their_numbers(
     seen = []
     for index, order in enumerate(ORDERS):
         (tmp_path / str(index)).mkdir()
-        with Cable(tmp_path / str(index)) as cable:
+        with SteppedCable(tmp_path / str(index)) as cable:
             alone, looks = Alone(cable, order), list[object]()
             guests = Guests(alone.world, Random(1), seats)
             one, other = (PlayerHands(alone.sim, guests, seat) for seat in seats)

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.simulator.cable import IN_FLIGHT, Cable
+from companion.simulator.cable import IN_FLIGHT
 from companion.system.errors import CompanionError
+from rappelwacht_research.stepped import SteppedCable
 
 
-def opened(folder: Path, cable: Cable) -> int:
+def opened(folder: Path, cable: SteppedCable) -> int:
     descriptor = os.open(folder / cable.name, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
     termios.tcflush(descriptor, termios.TCIFLUSH)  # as pyserial does
     cable.in_step = True
@@ -21,7 +22,7 @@ def opened(folder: Path, cable: Cable) -> int:
 
 def test_every_byte_goes_both_ways(tmp_path: Path) -> None:
     every = bytes(range(256))
-    with Cable(tmp_path) as cable:
+    with SteppedCable(tmp_path) as cable:
         port = opened(tmp_path, cable)
         assert cable.write(every) == 256
         cable.arrive(port)
@@ -34,7 +35,7 @@ def test_every_byte_goes_both_ways(tmp_path: Path) -> None:
 
 
 def test_nobody_listens_so_nothing_is_taken(tmp_path: Path) -> None:
-    with Cable(tmp_path) as cable:
+    with SteppedCable(tmp_path) as cable:
         assert cable.write(b"x") == 0
         port = opened(tmp_path, cable)
         assert cable.write(b"old") == 3
@@ -48,7 +49,7 @@ def test_nobody_listens_so_nothing_is_taken(tmp_path: Path) -> None:
 
 
 def test_a_slow_host_takes_no_more_than_fits(tmp_path: Path) -> None:
-    with Cable(tmp_path) as cable:
+    with SteppedCable(tmp_path) as cable:
         port = opened(tmp_path, cable)
         assert cable.write(bytes(IN_FLIGHT + 9)) == IN_FLIGHT
         assert cable.write(b"x") == 0
@@ -59,7 +60,7 @@ def test_a_slow_host_takes_no_more_than_fits(tmp_path: Path) -> None:
 
 
 def test_it_comes_back_under_another_name(tmp_path: Path) -> None:
-    with Cable(tmp_path) as cable:
+    with SteppedCable(tmp_path) as cable:
         port = opened(tmp_path, cable)
         cable.unplug()
         cable.unplug()
@@ -75,7 +76,7 @@ def test_it_comes_back_under_another_name(tmp_path: Path) -> None:
 
 
 def test_a_mute_hub_believes_that_it_is_heard(tmp_path: Path) -> None:
-    with Cable(tmp_path) as cable:
+    with SteppedCable(tmp_path) as cable:
         port = opened(tmp_path, cable)
         cable.mute = True
         assert cable.write(b"abc") == 3
@@ -94,4 +95,4 @@ def test_a_computer_without_pseudo_terminals_is_told_so(
 
     monkeypatch.setattr(os, "openpty", refuse)
     with pytest.raises(CompanionError, match=r"pseudo-terminals, .* \(No such device\)"):
-        Cable(tmp_path).plug()
+        SteppedCable(tmp_path).plug()

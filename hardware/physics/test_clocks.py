@@ -10,9 +10,9 @@ from companion.sensing import clocks
 from companion.sensing.clocks import ClockFits
 from companion.sensing.receiver import Receiver
 from companion.sensing.settings import Settings
-from companion.simulator.live.driver import STOPPERS
 from companion.simulator.radio import Weather
 from companion.simulator.traits import KIND
+from rappelwacht_research.sim_driver import STOPPERS
 from tests.scenarios.evenings import CLEAR, Told
 
 RULES = Settings()

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from companion.simulator.boards import FLAT_MV, FULL_MV, StopperBoard
-from companion.simulator.cable import IN_FLIGHT, Cable
+from companion.simulator.cable import IN_FLIGHT
 from companion.simulator.chips.board_bus import SensorFault as Broken
 from rappelwacht_research.scene import AFTER_US, ScriptedTable
 from rappelwacht_research.script_reader import read
+from rappelwacht_research.stepped import SteppedCable
 
 S = 1_000_000
 
@@ -33,7 +34,7 @@ def power_only(table: ScriptedTable, *barrels: int) -> None:
 class Bench:
     """A table without a host, of whose stoppers one has power, and what is broken at a time."""
 
-    def __init__(self, cable: Cable) -> None:
+    def __init__(self, cable: SteppedCable) -> None:
         self.cable = cable
 
     def play(self, script: str) -> Bench:
@@ -53,7 +54,7 @@ class Bench:
 @pytest.fixture
 def bench(tmp_path: Path) -> Iterator[Bench]:
     """Provide a table that is not laid yet."""
-    with Cable(tmp_path) as cable:
+    with SteppedCable(tmp_path) as cable:
         yield Bench(cable)
 
 

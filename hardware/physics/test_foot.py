@@ -8,7 +8,6 @@ from statistics import fmean, pstdev
 import pytest
 
 from companion.simulator.barrel import Barrel
-from companion.simulator.cable import Cable
 from companion.simulator.chips.load_cell import CellImperfections, Flaws, flaws
 from companion.simulator.poses import Pose, Support
 from companion.simulator.stopper_kinds import BOUGHT, BREADBOARD, LEAVES, CellKind
@@ -17,6 +16,7 @@ from companion.simulator.traits import HONEST, KIND, Imperfections, Trait, trait
 from companion.simulator.weighing import CRUMB_STAYS, Foot, Ring
 from rappelwacht_research.scene import ScriptedTable
 from rappelwacht_research.script_reader import read
+from rappelwacht_research.stepped import SteppedCable
 
 FOOT, RING = traits("foot"), traits("ring")
 HOUR_US = 3600_000_000
@@ -53,7 +53,7 @@ def test_shaken_upright_the_foot_swings_between_two_readings() -> None:
 
 def test_feet_differ_and_at_a_kind_table_they_weigh_nothing(tmp_path: Path) -> None:
     for had, spread in ((KIND, 0.0), (FOOT, LEAVES.foot_spread_g)):
-        with Cable(tmp_path) as cable:
+        with SteppedCable(tmp_path) as cable:
             table = ScriptedTable((), cable, 3, traits=had)
         feet = [board.foot.mass_g for board in table.stoppers.values()]
         assert fmean(feet) == pytest.approx(LEAVES.foot_g if had else 0.0, abs=0.3)
@@ -108,7 +108,7 @@ def test_warmth_moves_each_cells_zero_in_its_own_way() -> None:
 def test_a_fall_leaves_the_zero_elsewhere(tmp_path: Path) -> None:
     moved = []
     for word in ("gain", "creep"):
-        with Cable(tmp_path) as cable:
+        with SteppedCable(tmp_path) as cable:
             table = ScriptedTable(read("4 blue drops 7\n"), cable, 3, traits=traits(word))
             cell = table.stoppers[table.stopper_of(7)].load_chip.cell
             before_g = cell.zero_g
@@ -123,7 +123,7 @@ def test_a_room_warms_by_seven_degrees_in_an_evening(tmp_path: Path) -> None:
     assert fmean(room.above_usual_c(0) for room in rooms) == pytest.approx(-1, abs=0.3)
     late = [room.above_usual_c(4 * HOUR_US) for room in rooms]
     assert fmean(late) == pytest.approx(6, abs=0.5)
-    with Cable(tmp_path) as cable:
+    with SteppedCable(tmp_path) as cable:
         table = ScriptedTable((), cable, 3, traits=frozenset({Trait.CREEP}))
     assert len({board.temperature_c() for board in table.stoppers.values()}) == 1
     assert table.stoppers[1].temperature_c() < 21
@@ -182,7 +182,7 @@ def test_no_barrel_ever_stands_in_the_very_middle() -> None:
 
 @pytest.mark.parametrize("word", ["kind", "foot"])
 def test_a_stopper_begins_with_what_it_learned_when_it_was_built(word: str, tmp_path: Path) -> None:
-    with Cable(tmp_path) as cable:
+    with SteppedCable(tmp_path) as cable:
         board = ScriptedTable((), cable, 3, traits=traits(word)).stoppers[1]
     zero_g, foot_g = (
         int.from_bytes(board.flash[name], "little", signed=True) / LEAVES.counts_per_g
@@ -193,7 +193,7 @@ def test_a_stopper_begins_with_what_it_learned_when_it_was_built(word: str, tmp_
 
 
 def test_a_table_may_have_another_kind_of_stoppers(tmp_path: Path) -> None:
-    with Cable(tmp_path) as cable:
+    with SteppedCable(tmp_path) as cable:
         table = ScriptedTable((), cable, 3, traits=HONEST, kind=BREADBOARD)
     feet = [board.foot.mass_g for board in table.stoppers.values()]
     assert fmean(feet) == pytest.approx(BOUGHT.foot_g, abs=0.5)

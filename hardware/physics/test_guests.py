@@ -13,7 +13,6 @@ from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.sensing.observations import Observation
 from companion.sensing.settings import BARRELS
 from companion.simulator.boards import node
-from companion.simulator.cable import Cable
 from companion.simulator.ground_truth import TAKING, Happening, What
 from companion.simulator.poses import Support
 from companion.simulator.script import ScriptAct, ScriptLine, Verb
@@ -25,6 +24,7 @@ from hardware.physics.test_ended_faults import power_only
 from rappelwacht_research.rounds import rounds
 from rappelwacht_research.scene import ScriptedTable, arrange
 from rappelwacht_research.sim_driver import SimulationDriver
+from rappelwacht_research.stepped import SteppedCable
 
 KEPT_US = 4_000_000
 RASH = replace(WILD, peeks=0.1, hands_on=0.15, drops=0.1, kicks=0.1)
@@ -197,7 +197,7 @@ class Party:
         self.heard: list[Observation] = []
         self.done: list[Happening] = []
         folder.mkdir(exist_ok=True)
-        with Cable(folder) as cable:
+        with SteppedCable(folder) as cable:
             self.table = table = ScriptedTable((), cable, seed)
             power_only(table)
             table.arranged = self._arranged
@@ -259,7 +259,7 @@ def rash(seed: int) -> Guests:
 
 @pytest.mark.slow
 def test_a_table_lets_guests_choose_act_by_act_each_in_its_time(tmp_path: Path) -> None:
-    with Cable(tmp_path) as cable:
+    with SteppedCable(tmp_path) as cable:
         table = ScriptedTable((), cable, 1)
         power_only(table)
         guests = Guests(table.world, Random(1), temperaments=(RASH,))

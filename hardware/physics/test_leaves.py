@@ -8,13 +8,13 @@ from random import Random
 import pytest
 
 from companion.simulator.barrel import Barrel
-from companion.simulator.cable import Cable
 from companion.simulator.poses import Pose, Support
 from companion.simulator.stopper_kinds import LEAVES, LIGHT
 from companion.simulator.traits import traits
 from companion.simulator.weighing import BodyForces, Foot, Leaves
 from rappelwacht_research.scene import ScriptedTable
 from rappelwacht_research.script_reader import read
+from rappelwacht_research.stepped import SteppedCable
 
 STEP_S = 0.0005
 
@@ -82,12 +82,12 @@ def test_a_cell_reads_what_a_knock_leaves_for_a_while() -> None:
 
 
 def test_each_stopper_has_its_own_damping_and_a_light_one_no_leaves(tmp_path: Path) -> None:
-    with Cable(tmp_path) as cable:
+    with SteppedCable(tmp_path) as cable:
         table = ScriptedTable((), cable, 3, traits=traits("leaves"))
     damped = {board.foot.damping for board in table.stoppers.values()}
     assert len(damped) == 13
     assert all(LEAVES.damping[0] <= one <= LEAVES.damping[1] for one in damped)
-    with Cable(tmp_path) as cable:
+    with SteppedCable(tmp_path) as cable:
         light = ScriptedTable((), cable, 3, traits=traits("leaves"), kind=LIGHT)
         light.advance(6_000_000)
     assert all(set(board.i2c.chips) == {0x19} for board in light.stoppers.values())
@@ -97,7 +97,7 @@ def test_each_stopper_has_its_own_damping_and_a_light_one_no_leaves(tmp_path: Pa
 def test_a_kicked_table_rings_longer_under_a_barrel_on_leaves(tmp_path: Path) -> None:
     found = {}
     for word in ("kind", "leaves"):
-        with Cable(tmp_path) as cable:
+        with SteppedCable(tmp_path) as cable:
             table = ScriptedTable(read("4 kick\n"), cable, 3, traits=traits(word))
             force = table.stoppers[1].motion_chip.force
             times = range(3_900_000, 5_500_000, 2_500)

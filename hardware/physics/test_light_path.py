@@ -12,7 +12,6 @@ from companion.sensing.name_word import EDGES, NAMES, NameWord, WordDecoder, nam
 from companion.sensing.observations import NameRead, PadChanged
 from companion.simulator import light_path
 from companion.simulator.boards import key
-from companion.simulator.cable import Cable
 from companion.simulator.hands import seconds
 from companion.simulator.light_path import DEAD, DIRT, OK, LightPath
 from companion.simulator.live.driver import PeriodicTask
@@ -26,6 +25,7 @@ from hardware.emulated.source import load
 from rappelwacht_research.scene import ScriptedTable
 from rappelwacht_research.script_reader import read
 from rappelwacht_research.sim_driver import SimulationDriver, parts_of
+from rappelwacht_research.stepped import SteppedCable
 from tests.scenarios.refereed import permute
 
 name_light = load("stopper.name_light")
@@ -169,7 +169,7 @@ def told(
         if isinstance(news, NameRead | PadChanged):
             heard.append(news)
 
-    with Cable(folder) as cable:
+    with SteppedCable(folder) as cable:
         clear = Weather(0.0, 0.0, 0.0)
         table = ScriptedTable((), cable, seed, weather=clear, traits=traits)
         permute(table.world, stones or {}, seed)

@@ -7,10 +7,11 @@ import pytest
 
 from companion.simulator.hand_params import ScriptVigour
 from companion.simulator.hands import Hand
-from companion.simulator.motions import Fall, G, Glide, Piece, Topple, Wobble, ease
-from companion.simulator.peeking import PeekPlan, peek, tip
+from companion.simulator.motions import Fall, G, Glide, Piece, Wobble, ease
+from companion.simulator.peeking import PeekPlan, peek
 from companion.simulator.poses import Motion, Pose
 from companion.simulator.shaking import Shaking, heft, shake, shaking
+from rappelwacht_research.mishaps import Topple, tipped
 
 STEP = 1e-4
 PIECES: dict[str, Piece] = {
@@ -36,7 +37,7 @@ def acts(seed: int) -> list[Motion]:
         hand.carry(at, held, 1.5),
         peek(hand, at, held, PeekPlan(0.6, 78.0)),
         hand.put_down(at, held, (0.1, 0.1, 0.0)),
-        tip(hand, 1_000, Pose(), 0.5, 0.5),
+        tipped(hand, 1_000, Pose(), 0.5, 0.5),
         hand.jolt(1_000, Pose(), hand.kick()),
     ]
 

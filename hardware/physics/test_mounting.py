@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from companion.simulator.cable import Cable
 from companion.simulator.traits import KIND, Trait
 from companion.simulator.weighing import AT_MOST_DEG, askew_rad, mounted
 from rappelwacht_research.scene import ScriptedTable
+from rappelwacht_research.stepped import SteppedCable
 
 
 def test_sensors_are_some_degrees_askew_and_rarely_far_more() -> None:
@@ -33,7 +33,7 @@ def test_what_is_askew_feels_the_same_force_from_elsewhere() -> None:
 def test_standing_barrels_feel_upright_only_at_a_kind_table(
     traits: frozenset[Trait], tmp_path: Path
 ) -> None:
-    with Cable(tmp_path) as cable:
+    with SteppedCable(tmp_path) as cable:
         table = ScriptedTable((), cable, 4, traits=traits)
     felt = [board.motion_chip.force(0) for board in table.stoppers.values()]
     tilts = [degrees(acos(min(1.0, force[2]))) for force in felt]

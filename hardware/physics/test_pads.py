@@ -8,19 +8,19 @@ import pytest
 
 from companion.simulator.actors import do
 from companion.simulator.ground_truth import What
-from companion.simulator.pads import (
-    HOVER_S,
-    HOVERS_S,
-    LATE_S,
-    TRIM_M,
-    PadKind,
-    ReflexSensor,
-    Spring,
-)
+from companion.simulator.pads import LATE_S, Spring
 from companion.simulator.script import ScriptAct, Verb
 from companion.simulator.traits import KIND, Imperfections, Trait
 from companion.simulator.world import World
 from companion.system.text import SeatName
+from rappelwacht_research.reflex_pads import (
+    HOVER_S,
+    HOVERS_S,
+    TRIM_M,
+    PadKind,
+    ReflexSensor,
+    fit,
+)
 
 STEP_US = 2_000
 BLUE = SeatName.BLUE
@@ -29,7 +29,8 @@ PADS: Imperfections = frozenset({Trait.PADS})
 
 def edges_ms(pads: PadKind, seed: int, traits: Imperfections = KIND) -> tuple[float, float]:
     """Return how long before a foot touches its pad closes, and after its lift opens."""
-    world = World(Random(seed), pads=pads, traits=traits)
+    world = World(Random(seed), traits=traits)
+    fit(world, pads)
     stands_us = do(world, ScriptAct(Verb.PLACE, BLUE, (7,)), 1_000_000)
     do(world, ScriptAct(Verb.PUT_BACK, BLUE, (7,)), stands_us + 1_000_000)
     (placed,) = world.truth.of(What.PLACED)
@@ -50,8 +51,9 @@ def test_a_reflex_sensor_sees_a_barrel_before_it_stands_and_after_it_was_lifted(
 
 
 def test_the_kind_of_pad_changes_nothing_that_people_do() -> None:
-    worlds = [World(Random(3), pads=pads) for pads in PadKind]
-    for world in worlds:
+    worlds = [World(Random(3)) for _ in PadKind]
+    for world, pads in zip(worlds, PadKind, strict=True):
+        fit(world, pads)
         do(world, ScriptAct(Verb.PLACE, BLUE, (7,)), 1_000_000)
         for at_us in range(0, 60_000_000, 20_000):
             world.pad_closed(SeatName.RED, at_us)
@@ -60,7 +62,8 @@ def test_the_kind_of_pad_changes_nothing_that_people_do() -> None:
 
 
 def test_a_hand_closes_a_reflex_sensor_now_and_then_and_not_for_long() -> None:
-    world = World(Random(1), pads=PadKind.REFLEX)
+    world = World(Random(1))
+    fit(world, PadKind.REFLEX)
     seen = [world.pad_closed(BLUE, at_us) for at_us in range(0, 600_000_000, 10_000)]
     begins = sum(now and not before for before, now in pairwise(seen))
     assert 600 / (HOVERS_S[1] + HOVER_S[1]) <= begins <= 600 / HOVERS_S[0]
@@ -107,7 +110,7 @@ def closings_ms(spring: Spring, count: int) -> list[float]:
 
 
 def test_a_pad_is_more_like_itself_than_like_another() -> None:
-    springs = [Spring(Random(seed), LATE_S[PadKind.SWITCH]) for seed in range(12)]
+    springs = [Spring(Random(seed), LATE_S) for seed in range(12)]
     late = [closings_ms(spring, 30) for spring in springs]
     assert pstdev(mean(each) for each in late) > 1.5 * mean(pstdev(each) for each in late)
     assert 0 <= min(map(min, late)) < max(map(max, late)) <= 182

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from companion.simulator.boards import StopperBoard
-from companion.simulator.cable import Cable
 from companion.simulator.chips.lis2dw12 import Lis2dw12
 from companion.simulator.processor import (
     COLLECTING_US,
@@ -19,6 +18,7 @@ from companion.simulator.traits import traits
 from hardware.physics.test_ended_faults import power_only
 from rappelwacht_research.scene import ScriptedTable
 from rappelwacht_research.script_reader import read
+from rappelwacht_research.stepped import SteppedCable
 
 S = 1_000_000
 SHAKEN = "5 blue lifts 7\nblue shakes 7 for 8\n"
@@ -29,7 +29,7 @@ class Bench:
     """A table whose packets and steps are looked at."""
 
     def __init__(self, folder: Path, word: str, script: str = SHAKEN, seed: int = 4) -> None:
-        with Cable(folder) as cable:
+        with SteppedCable(folder) as cable:
             lines = read(script)
             table = ScriptedTable(lines, cable, seed, traits=traits(word), dozes=False)
             self.table, self.board = table, table.stoppers[table.stopper_of(7)]
@@ -91,7 +91,7 @@ def test_chips_are_read_when_a_step_begins_and_its_packets_go_off_at_its_end(
 
 
 def test_a_hub_takes_its_time_as_well(tmp_path: Path) -> None:
-    with Cable(tmp_path) as cable:
+    with SteppedCable(tmp_path) as cable:
         table, kind = (
             ScriptedTable((), cable, 3, traits=traits(word)) for word in ("steps", "kind")
         )
@@ -110,7 +110,7 @@ def test_a_hub_takes_its_time_as_well(tmp_path: Path) -> None:
 def test_a_light_sleep_is_measured_by_a_clock_that_errs_far_more(
     tmp_path: Path, number: int
 ) -> None:
-    with Cable(tmp_path) as cable:
+    with SteppedCable(tmp_path) as cable:
         table = ScriptedTable((), cable, 3, traits=traits("sleep"))
         board = table.stoppers[number]
         table.advance(20 * S)
@@ -140,7 +140,7 @@ def test_an_interrupt_that_is_armed_pulses_once_though_nothing_moves() -> None:
 def test_the_chip_of_a_board_pulses_only_with_the_trait(tmp_path: Path) -> None:
     pulses = []
     for word in ("waking", "kind"):
-        with Cable(tmp_path) as cable:
+        with SteppedCable(tmp_path) as cable:
             table = ScriptedTable((), cable, 3, traits=traits(word))
         chip = table.stoppers[3].motion_chip
         chip.power_on()
@@ -153,7 +153,7 @@ def test_the_chip_of_a_board_pulses_only_with_the_trait(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_light_sleep_ends_a_boards_usb_until_it_boots(tmp_path: Path) -> None:
-    with Cable(tmp_path) as cable:
+    with SteppedCable(tmp_path) as cable:
         table = ScriptedTable((), cable, 3, traits=traits("waking"))
         board = table.stoppers[3]
         alive = [board.usb_alive]

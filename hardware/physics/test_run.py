@@ -12,14 +12,13 @@ from companion.sensing.observations import Observation
 from companion.sensing.receiver import Receiver
 from companion.simulator import boards
 from companion.simulator.boards import FIRMWARE, HUB, key, node
-from companion.simulator.cable import Cable
-from companion.simulator.live.driver import STOPPERS
 from companion.simulator.processor import Oscillator
 from companion.simulator.radio import Weather
 from companion.simulator.traits import HONEST, Trait
 from rappelwacht_research.scene import ScriptedTable
 from rappelwacht_research.script_reader import read
-from rappelwacht_research.sim_driver import SimulationDriver
+from rappelwacht_research.sim_driver import STOPPERS, SimulationDriver
+from rappelwacht_research.stepped import SteppedCable
 from tests.scenarios.evenings import Told
 
 SHORT = "3 blue lifts 7\nblue shakes 7 for 0.8\nblue peeks 7\n+0 fault garbage\nblue places 7\n"
@@ -76,7 +75,7 @@ def test_dozing_changes_no_event(tmp_path: Path) -> None:
     stories = []
     for dozes in (True, False):
         heard: list[object] = []
-        with Cable(tmp_path) as cable:
+        with SteppedCable(tmp_path) as cable:
             script = read("5 blue lifts 7\nblue shakes 7 for 0.8\nblue places 7\n")
             table = ScriptedTable(script, cable, 4, dozes=dozes)
             told = SimulationDriver(table, tmp_path, partial(collect, heard))
@@ -91,7 +90,7 @@ def test_dozing_changes_no_event(tmp_path: Path) -> None:
 def test_a_table_at_rest_costs_next_to_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with Cable(tmp_path) as cable:
+    with SteppedCable(tmp_path) as cable:
         table = ScriptedTable(read("5 blue lifts 7"), cable, 1)
         table.advance(4_900_000)
         table.stoppers[table.stopper_of(7)].power_off()
@@ -123,7 +122,7 @@ def test_after_five_minutes_a_stopper_sleeps_and_a_hand_wakes_it(tmp_path: Path)
 
 def test_in_real_time_the_host_has_a_thread_and_hears_the_same_events(tmp_path: Path) -> None:
     news: list[object] = []
-    with Cable(tmp_path) as cable:
+    with SteppedCable(tmp_path) as cable:
         table = ScriptedTable(read("2 blue lifts 7\nblue puts back 7\n"), cable, 1)
         live = SimulationDriver(table, tmp_path, lambda _, one: news.append(one))
         live.play_live(speed=8)
@@ -167,7 +166,7 @@ def test_thirteen_that_take_their_time_to_boot_are_weighed_soon_after(tmp_path: 
         if isinstance(news, Observation) and news.name == "STILL":
             heard.setdefault(news.node, at_us)
 
-    with Cable(tmp_path) as cable:
+    with SteppedCable(tmp_path) as cable:
         table = ScriptedTable(read("8 blue presses\n"), cable, 4, traits=HONEST)
         evening = SimulationDriver(table, tmp_path, tell)
         evening.play()

@@ -12,9 +12,9 @@ from companion.sensing.observations import StopperMessage
 from companion.sensing.receiver import Receiver
 from companion.sensing.settings import Settings
 from companion.simulator.boards import TICKS
-from companion.simulator.live.driver import STOPPERS
 from companion.simulator.processor import Oscillator
 from companion.simulator.traits import traits
+from rappelwacht_research.sim_driver import STOPPERS
 from tests.scenarios.evenings import Told
 
 RULES = Settings()

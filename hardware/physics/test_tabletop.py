@@ -9,7 +9,6 @@ from statistics import pstdev
 import pytest
 
 from companion.simulator.actors import do
-from companion.simulator.cable import Cable
 from companion.simulator.ground_truth import What
 from companion.simulator.live.driver import nothing
 from companion.simulator.script import ScriptAct, Verb
@@ -20,6 +19,7 @@ from companion.system.text import SeatName
 from rappelwacht_research.scene import ScriptedTable
 from rappelwacht_research.script_reader import read
 from rappelwacht_research.sim_driver import SimulationDriver
+from rappelwacht_research.stepped import SteppedCable
 
 TABLE: Imperfections = frozenset({Trait.TABLE})
 BLUE = SeatName.BLUE
@@ -95,7 +95,7 @@ def test_people_do_the_same_at_any_table() -> None:
 @pytest.mark.slow(but=1)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_stopper_that_dozes_still_feels_each_knock(tmp_path: Path, seed: int) -> None:
-    with Cable(tmp_path) as cable:
+    with SteppedCable(tmp_path) as cable:
         table = ScriptedTable(read("30 blue lifts 7\n"), cable, seed, traits=TABLE)
         told = SimulationDriver(table, tmp_path, lambda *_: nothing(0))
         steps: list[int] = []

@@ -7,19 +7,19 @@ import pytest
 
 from companion import wire
 from companion.simulator.boards import LOAD, StopperBoard
-from companion.simulator.cable import Cable
 from companion.simulator.traits import traits
 from hardware.emulated.bench import Board, Script
 from hardware.physics.test_ended_faults import power_only
 from rappelwacht_research.scene import ScriptedTable
 from rappelwacht_research.script_reader import read
+from rappelwacht_research.stepped import SteppedCable
 
 S = 1_000_000
 SHAKEN = "6 blue lifts 7\nblue shakes 7 for 12\n"
 
 
 def table(folder: Path, word: str, script: str = "", *, seed: int = 1) -> ScriptedTable:
-    with Cable(folder) as cable:
+    with SteppedCable(folder) as cable:
         return ScriptedTable(read(script), cable, seed, traits=traits(word), dozes=not script)
 
 
@@ -116,7 +116,7 @@ def test_whoever_is_woken_in_a_hand_says_so_in_little_more_than_two_seconds(
     tmp_path: Path, seed: int
 ) -> None:
     script = read("330 blue lifts 7\nblue shakes 7 for 6\n")
-    with Cable(tmp_path) as cable:
+    with SteppedCable(tmp_path) as cable:
         woken = ScriptedTable(script, cable, seed, traits=traits("steps,sleep,waking"))
     board = stopper(woken, 7)
     woken.advance(329 * S)

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from companion.i18n.translate import say
-from companion.simulator.cable import Cable
 from companion.simulator.traits import HONEST, KIND, USUAL, Trait, traits
 from companion.system.errors import CompanionError
 from rappelwacht_research.scene import ScriptedTable
+from rappelwacht_research.stepped import SteppedCable
 
 
 @pytest.mark.parametrize("trait", Trait)
@@ -30,7 +30,7 @@ def test_another_word_is_refused_with_those_that_there_are(word: str) -> None:
 
 
 def test_a_table_and_all_its_boards_have_the_same_traits(tmp_path: Path) -> None:
-    with Cable(tmp_path) as cable:
+    with SteppedCable(tmp_path) as cable:
         table = ScriptedTable((), cable, 1, traits=traits("foot"))
     assert table.world.traits == {Trait.FOOT}
     assert {board.traits for board in table.stoppers.values()} == {frozenset({Trait.FOOT})}

@@ -15,11 +15,11 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from companion.simulator.boards import HUB, StopperBoard
-from companion.simulator.cable import Cable
 from companion.simulator.radio import NodeRadio, RadioChannel, airtime_us
 from companion.simulator.traits import HONEST
 from hardware.tests import plan, ways
 from rappelwacht_research.scene import ScriptedTable
+from rappelwacht_research.stepped import SteppedCable
 from research.bench._evenings import Session, _Table
 
 FILE: Final = plan.HARDWARE / "power.json"
@@ -65,7 +65,7 @@ def currents(variant: str = "weighing") -> Currents:
 
 def counted(session: Session) -> dict[str, float]:
     """Return how long an evening was, and the share of it that a stopper was in each state."""
-    with TemporaryDirectory() as folder, Cable(Path(folder)) as cable:
+    with TemporaryDirectory() as folder, SteppedCable(Path(folder)) as cable:
         table = _Table(session, cable, Path(folder))
         spent_us: Counter[str] = Counter()
         for board in table.table.stoppers.values():
@@ -78,7 +78,7 @@ def counted(session: Session) -> dict[str, float]:
 def counted_in_box() -> dict[str, float]:
     """Return the share of the time that a stopper spends in each state asleep in its box."""
     spent_us: Counter[str] = Counter()
-    with TemporaryDirectory() as folder, Cable(Path(folder)) as cable:
+    with TemporaryDirectory() as folder, SteppedCable(Path(folder)) as cable:
         table = ScriptedTable((), cable, 1, traits=HONEST)
         table.advance(BOOTED_US)
         for number, board in table.stoppers.items():

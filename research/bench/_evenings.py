@@ -21,11 +21,9 @@ from companion.sensing.observations import ChoosingBegan, ChoosingEnded, Seen
 from companion.sensing.settings import Settings
 from companion.sensing.tampering import Suspect
 from companion.simulator.boards import FIRMWARE
-from companion.simulator.cable import Cable
 from companion.simulator.ground_truth import Happening, What
 from companion.simulator.live.driver import PeriodicTask
 from companion.simulator.live.parts import PUMP_US
-from companion.simulator.pads import PadKind
 from companion.simulator.stones import Stones
 from companion.simulator.stopper_kinds import KINDS, WEIGHING
 from companion.simulator.traits import traits
@@ -33,8 +31,10 @@ from companion.system.status import Condition
 from companion.system.text import SeatName
 from rappelwacht_research.exposures import Exposure, exposures
 from rappelwacht_research.faults import ScriptFault
+from rappelwacht_research.reflex_pads import PadKind
 from rappelwacht_research.scene import ScriptedTable
 from rappelwacht_research.sim_driver import SimulationDriver, Tell, parts_of
+from rappelwacht_research.stepped import SteppedCable
 from research.bench._hearing import TICK_US, Hearing, Noted
 from research.bench._occasions import OCCASIONS
 
@@ -119,7 +119,7 @@ class Host(SimulationDriver):
 class _Table:
     """A table with its host, and what is written down of both while they go on."""
 
-    def __init__(self, session: Session, cable: Cable, folder: Path) -> None:
+    def __init__(self, session: Session, cable: SteppedCable, folder: Path) -> None:
         name = f"{session.occasion} {session.condition} {session.seed}"
         rng = Random(name)
         seed = int.from_bytes(hashlib.sha256(name.encode()).digest()[:4], "big")
@@ -182,7 +182,7 @@ class _Table:
 
 def record(session: Session) -> Recorded:
     """Let an evening pass."""
-    with TemporaryDirectory() as folder, Cable(Path(folder)) as cable:
+    with TemporaryDirectory() as folder, SteppedCable(Path(folder)) as cable:
         noted = _Table(session, cable, Path(folder))
         noted.play()
     table, joined = noted.table, list(looks(noted.exposures))

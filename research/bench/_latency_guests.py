@@ -21,7 +21,6 @@ from companion.games.zapp_zerapp.simulated.party import Party
 from companion.referee.commands import Command, CommandBody
 from companion.referee.snapshot import Snapshot
 from companion.simulator.bus import Bus
-from companion.simulator.cable import Cable
 from companion.simulator.live.driver import PeriodicTask, nothing
 from companion.simulator.live.live import calibration_of, stoppers_of
 from companion.simulator.live.parts import PUMP_US, SimulatedWiring
@@ -29,6 +28,7 @@ from companion.simulator.run import HUB_STEP_US
 from companion.simulator.traits import USUAL, Imperfections
 from companion.system.config import SEATS
 from rappelwacht_research.scene import ScriptedTable
+from rappelwacht_research.stepped import SteppedCable
 from research.bench._latency_host import TAG, Shown, Usage
 
 Noted = tuple[list[Shown], list[tuple[bytes, int]], list[tuple[int, int]], Usage]
@@ -41,7 +41,7 @@ ROOT: Final = Path(__file__).parents[2]
 NAMES: Final = {message.number: name for name, message in wire.NAMED.items()}
 
 
-class TimedCable(Cable):
+class TimedCable(SteppedCable):
     """A cable that notes when it began to put each packet on the line."""
 
     def __init__(self, folder: Path) -> None:

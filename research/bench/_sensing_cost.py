@@ -12,12 +12,12 @@ from typing import Any
 
 from companion.sensing.observations import ChoosingBegan
 from companion.sensing.pipeline import Sensing
-from companion.simulator.cable import Cable
 from companion.simulator.live.driver import PeriodicTask
 from companion.simulator.peeking import PeekPlan, peek
 from companion.simulator.shaking import Shaking, shake
 from companion.system.gc_freeze import only_what_is_new
 from rappelwacht_research.scene import ScriptedTable
+from rappelwacht_research.stepped import SteppedCable
 from research.bench._evenings import Host
 from research.bench._hearing import TICK_US
 
@@ -51,7 +51,7 @@ class Turns:
 
 def of(barrels: int, seed: int) -> Turns:
     """Return what so many cost that are shaken and tilted again and again."""
-    with TemporaryDirectory() as folder, Cable(Path(folder)) as cable:
+    with TemporaryDirectory() as folder, SteppedCable(Path(folder)) as cable:
         host = Host(ScriptedTable((), cable, seed), Path(folder), lambda _at_us, _news: None)
         world, hearing = host.table.world, host.hearing
         host.also.append(PeriodicTask(TICK_US, hearing.pass_to))

@@ -27,7 +27,6 @@ from typing import Any
 from companion import wire
 from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.simulator.boards import HUB, key, node
-from companion.simulator.cable import Cable
 from companion.simulator.hand_params import ScriptVigour
 from companion.simulator.live.driver import PeriodicTask
 from companion.simulator.live.parts import PUMP_US
@@ -36,6 +35,7 @@ from companion.simulator.traits import HONEST
 from rappelwacht_research.rounds import rounds
 from rappelwacht_research.scene import ScriptedTable
 from rappelwacht_research.sim_driver import SimulationDriver
+from rappelwacht_research.stepped import SteppedCable
 from research.bench import _sensing_cost
 
 FRAMES, SINGLE, BURST = 40_000, 5_000, 8
@@ -78,7 +78,7 @@ class Stopwatch:
 @contextmanager
 def table_of(seed: int) -> Iterator[SimulationDriver]:
     """Provide a table with its host."""
-    with TemporaryDirectory() as folder, Cable(Path(folder)) as cable:
+    with TemporaryDirectory() as folder, SteppedCable(Path(folder)) as cable:
         evening = SimulationDriver(
             ScriptedTable((), cable, seed, traits=HONEST), Path(folder), nothing
         )
@@ -120,6 +120,7 @@ def measure_port(seed: int) -> Figures:
 def meet(evening: SimulationDriver) -> None:
     """Let the host find a hub that only says who it is."""
     cable = evening.table.cable
+    assert isinstance(cable, SteppedCable)
     cable.in_step = True
     evening.port.tick(0)
     hash_ = wire.DICTIONARY_HASH
@@ -131,6 +132,7 @@ def alone(evening: SimulationDriver, frame: bytes) -> float:
     """Return the µs from a frame's bytes at the port to its observation."""
     cable, descriptor = evening.table.cable, evening.port.fileno()
     assert descriptor is not None
+    assert isinstance(cable, SteppedCable)
     cable.push(frame)
     cable.arrive(descriptor)  # the kernel's time is not the host's
     begun = time.perf_counter_ns()

@@ -12,6 +12,7 @@ from companion.simulator.world import World
 from companion.system.errors import BadScript, Busy, OutOfReach
 from companion.system.text import SeatName
 from rappelwacht_research.faults import ScriptFault
+from rappelwacht_research.mishaps import Mishap
 from rappelwacht_research.scene import SceneLine, arrange
 from rappelwacht_research.script_reader import BOUNDS, FAULTS, WORDS, read
 
@@ -47,9 +48,9 @@ def test_times_are_from_the_beginning_or_from_the_line_before_or_when_all_is_don
         ("red places 3", ScriptAct(Verb.PLACE, SeatName.RED, (3,))),
         ("red puts back 3", ScriptAct(Verb.PUT_BACK, SeatName.RED, (3,))),
         ("yellow drops 13 from 30 cm", ScriptAct(Verb.DROP, SeatName.YELLOW, (13,), from_cm=30)),
-        ("red topples 7", ScriptAct(Verb.TOPPLE, SeatName.RED, (7,))),
-        ("red lays 7", ScriptAct(Verb.LAY, SeatName.RED, (7,))),
-        ("red trundles 7 for 2", ScriptAct(Verb.TRUNDLE, SeatName.RED, (7,), for_s=2)),
+        ("red topples 7", ScriptAct(Mishap.TOPPLE, SeatName.RED, (7,))),
+        ("red lays 7", ScriptAct(Mishap.LAY, SeatName.RED, (7,))),
+        ("red trundles 7 for 2", ScriptAct(Mishap.TRUNDLE, SeatName.RED, (7,), for_s=2)),
         ("green presses for 0.8", ScriptAct(Verb.PRESS, SeatName.GREEN, for_s=0.8)),
         ("green presses", ScriptAct(Verb.PRESS, SeatName.GREEN)),
         ("all flip", ScriptAct(Verb.FLIP_ALL)),

@@ -23,6 +23,8 @@ from companion.simulator.world import World
 from companion.system.errors import BadScript
 from rappelwacht_research import faults
 from rappelwacht_research.faults import ScriptFault
+from rappelwacht_research.mishaps import MISHAPS
+from rappelwacht_research.reflex_pads import PadKind, fit
 
 LONGEST_S: Final = 6 * 3600.0  # of table time; Ctrl-C ends it sooner
 PART_US: Final = 60_000_000  # a part is longer than this, so that most scripts are one
@@ -74,7 +76,7 @@ def arrange(world: World, lines: Lines) -> tuple[Break, ...]:
         else:
             at_us = max(at_us, world.now_free_us)
         if isinstance(line.what, ScriptAct):
-            actors.do(world, line.what, at_us)
+            actors.do(world, line.what, at_us, MISHAPS)
         else:
             breaks.append(Break(at_us, line.what))
     return tuple(breaks)
@@ -145,9 +147,12 @@ class ScriptedTable(SimulatedTable):
         lines: Iterable[SceneLine],
         cable: Cable,
         seed: int,
+        *,
+        pads: PadKind = PadKind.SWITCH,
         **how: Any,  # as a SimulatedTable takes it
     ) -> None:
         super().__init__(cable, seed, **how)
+        fit(self.world, pads)
         self.arranged: Callable[[int], None] = lambda _: None  # from this time on, by `go_on`
         self.faults = faults.Faults(self)
         self.breaks: tuple[Break, ...] = ()  # of the part that was arranged last…

@@ -10,6 +10,7 @@ every number has its BOUNDS. A script has at most 5000 lines, lasts at most six 
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,6 +20,7 @@ from companion.simulator.script import ScriptAct, Verb
 from companion.system import config, errors
 from companion.system.text import SeatName
 from rappelwacht_research.faults import ScriptFault
+from rappelwacht_research.mishaps import Mishap
 from rappelwacht_research.scene import LONGEST_S, SceneLine
 
 
@@ -46,7 +48,7 @@ NUMBER = "(?P<{}>[0-9]+)"
 FOR = f"(?: for (?P<for_s>{FIGURE})(?: ?s)?)?"
 DEG = r"(?: to (?P<to_deg>[0-9]+)(?: ?(?:°|deg))?)?"
 ONE = NUMBER.format("one")
-WORDS: Final = {
+WORDS: Final[Mapping[Verb | Mishap, tuple[str, str]]] = {
     Verb.LIFT: (ONE, "lifts 7"),
     Verb.SHAKE: (f"{ONE}(?: (?P<vigour>gently|firmly|wildly))?{FOR}", "shakes 7 gently for 1.2"),
     Verb.COMPARE: (f"{ONE} {NUMBER.format('two')}{FOR}", "compares 3 5 for 1.5"),
@@ -54,15 +56,15 @@ WORDS: Final = {
     Verb.PUT_BACK: (f"back {ONE}", "puts back 7"),
     Verb.PLACE: (f"{ONE}(?: at (?P<to>[a-z]+))?", "places 7, or places 7 at green"),
     Verb.PEEK: (f"{ONE}{DEG}{FOR}", "peeks 7 to 90° for 0.6"),
-    Verb.TIP: (f"{ONE}{DEG}{FOR}", "tips 7 to 30° for 0.6"),
+    Mishap.TIP: (f"{ONE}{DEG}{FOR}", "tips 7 to 30° for 0.6"),
     Verb.FLIP: (ONE, "flips 7"),
     Verb.CARRY: (f"{ONE}{FOR}", "carries 7 for 2"),
     Verb.DROP: (f"{ONE}(?: from (?P<from_cm>[0-9]+) ?cm)?", "drops 7 from 30 cm"),
-    Verb.TOPPLE: (ONE, "topples 7"),  # knocks it over; the others lay it down before
-    Verb.LAY: (ONE, "lays 7"),
-    Verb.PUSH: (ONE, "pushes 7"),
-    Verb.ROCK: (ONE, "rocks 7"),
-    Verb.TRUNDLE: (f"{ONE}{FOR}", "trundles 7 for 2"),
+    Mishap.TOPPLE: (ONE, "topples 7"),  # knocks it over; the others lay it down before
+    Mishap.LAY: (ONE, "lays 7"),
+    Mishap.PUSH: (ONE, "pushes 7"),
+    Mishap.ROCK: (ONE, "rocks 7"),
+    Mishap.TRUNDLE: (f"{ONE}{FOR}", "trundles 7 for 2"),
     Verb.PRESS: (FOR, "presses for 0.8"),
     Verb.ROLL: (r"(?P<magic>[2-9]|1[0-2])", "rolls 9"),
 }

@@ -27,7 +27,7 @@ from companion.devices.stopper_registry import Stopper, simulated_stopper
 from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.present.terminal import BOLD, FAINT, TerminalScreen
 from companion.sensing import observations, receiver, settings
-from companion.simulator.cable import NAME, SECOND_NAME, Cable
+from companion.simulator.cable import NAME, SECOND_NAME
 from companion.simulator.live.driver import PeriodicTask
 from companion.simulator.live.parts import PUMP_US
 from companion.simulator.traits import Imperfections, traits
@@ -46,6 +46,7 @@ from rappelwacht_research.scene import (
 )
 from rappelwacht_research.script_reader import read
 from rappelwacht_research.sim_driver import SimulationDriver, parts_of
+from rappelwacht_research.stepped import SteppedCable
 
 HANDS_WIDTH: Final = 38
 WIDTH: Final = 98
@@ -219,7 +220,7 @@ def sim(options: Namespace, screen: TerminalScreen) -> int:
     screen.tell("This is table {seed}; '--seed {seed}' repeats it.", seed=seed)
     with TemporaryDirectory(prefix="table-") as folder, ExitStack() as cables:
         names = (NAME, SECOND_NAME)[: options.hubs]
-        plugged = [cables.enter_context(Cable(Path(folder), name)) for name in names]
+        plugged = [cables.enter_context(SteppedCable(Path(folder), name)) for name in names]
         table = _arranged(lines, plugged, seed, world, options.script)
         paper = TimelinePrinter(screen)
         paper.plan(table, 0)
@@ -272,7 +273,11 @@ def _check(options: Namespace) -> None:
 
 
 def _arranged(
-    lines: tuple[SceneLine, ...], cables: list[Cable], seed: int, world: Imperfections, file: str
+    lines: tuple[SceneLine, ...],
+    cables: list[SteppedCable],
+    seed: int,
+    world: Imperfections,
+    file: str,
 ) -> ScriptedTable:
     """Return a table at which a script can be played to its end, as far as hands can do it."""
     cable, second = cables[0], cables[1] if len(cables) > 1 else None

@@ -19,11 +19,11 @@ from companion.devices import light_board, seats, second_hub
 from companion.devices.hub_discovery import HubMessage
 from companion.devices.recording import Recorder
 from companion.sensing import observations, receiver
+from companion.sensing.settings import BARRELS
 from companion.simulator import run
+from companion.simulator.boards import key, node
 from companion.simulator.live.driver import (
-    STOPPERS,
     PeriodicTask,
-    SteppedPorts,
     hub_settings,
     nothing,
 )
@@ -31,7 +31,9 @@ from companion.simulator.live.parts import WIRED, SimulatedWiring, outside_of
 from companion.system import signals
 from companion.system.status import Condition
 from rappelwacht_research.scene import ScriptedTable
+from rappelwacht_research.stepped import SteppedCable, SteppedPorts, host_turn
 
+STOPPERS: Final = {node(number): key(number) for number in range(1, BARRELS + 1)}
 PORT_US: Final = 100_000  # how often the hub's port is looked after, at least
 TICK_S: Final = 0.002
 News = observations.Observation | Condition
@@ -59,9 +61,8 @@ class SimulationDriver:
     ) -> None:
         """Go on as fast as the machine can; `pump_port` may wrap the port's, to measure it."""
         table, pump_port = self.table, pump_port or self._hubs.tick
-        for cable in table.cables.values():
-            cable.in_step = True
-        table.spoke = pump_port
+        self._keep_step(in_step=True)
+        table.spoke = host_turn(table, pump_port)
         pumps = [PeriodicTask(PORT_US, pump_port), *self.also]
         while table.now_us < (end_us := table.end_us if until_us is None else until_us):
             signals.check()
@@ -72,8 +73,7 @@ class SimulationDriver:
     def play_live(self, speed: float = 1.0) -> None:
         """Go on at a pace that people can follow, with the host in a thread of its own."""
         table = self.table
-        for cable in table.cables.values():
-            cable.in_step = False
+        self._keep_step(in_step=False)
         table.spoke, table.hub_doze_us = nothing, run.HUB_STEP_US
         self._news = queue.SimpleQueue()
         begun, began_us = time.monotonic(), table.now_us
@@ -87,6 +87,11 @@ class SimulationDriver:
                 signals.sleep(TICK_S)
         self._deliver(self._news)
         self._news = None
+
+    def _keep_step(self, *, in_step: bool) -> None:
+        for cable in self.table.cables.values():
+            assert isinstance(cable, SteppedCable)
+            cable.in_step = in_step
 
     def close(self) -> None:
         """Let go of the ports."""

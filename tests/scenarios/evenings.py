@@ -15,17 +15,17 @@ from companion.sensing.observations import (
     PadChanged,
 )
 from companion.simulator.boards import node
-from companion.simulator.cable import Cable
 from companion.simulator.ground_truth import What
 from companion.simulator.live.driver import PeriodicTask
 from companion.simulator.live.parts import PUMP_US
-from companion.simulator.pads import PadKind
 from companion.simulator.radio import Weather
 from companion.simulator.traits import HONEST
 from companion.system.status import Condition
+from rappelwacht_research.reflex_pads import PadKind
 from rappelwacht_research.scene import ScriptedTable
 from rappelwacht_research.script_reader import read
 from rappelwacht_research.sim_driver import SimulatedParts, SimulationDriver, parts_of
+from rappelwacht_research.stepped import SteppedCable
 
 NEAR_US = 300_000  # a touch that nobody felt as a blow is dated late
 CLEAR = Weather(0.0, 0.0, 0.0)
@@ -54,7 +54,7 @@ class Told:
         assert isinstance(pads, PadKind)
         traits = self.more.get("traits", HONEST)
         assert isinstance(traits, frozenset)
-        with Cable(self.folder) as cable, self._recorder() as recorder:
+        with SteppedCable(self.folder) as cable, self._recorder() as recorder:
             self.table = ScriptedTable(
                 read(self.script), cable, self.seed, weather=weather, pads=pads, traits=traits
             )

@@ -26,7 +26,7 @@ from companion.referee.handlers import usual_match
 from companion.referee.snapshot import ButtonOption, SeatView, Snapshot
 from companion.sensing.calibration import Calibration
 from companion.simulator.live.driver import PeriodicTask, nothing
-from companion.simulator.live.live import Live, calibration_of, stoppers_of, wiring_of
+from companion.simulator.live.live import calibration_of, stoppers_of, wiring_of
 from companion.simulator.live.world_store import KeptWorld, lay
 from companion.simulator.run import HUB_DOZE_US
 from companion.simulator.stopper_kinds import WEIGHING, StopperKind
@@ -39,6 +39,7 @@ from companion.table.table_config import TableConfig
 from rappelwacht_research.faults import Faults, ScriptFault
 from rappelwacht_research.scene import play
 from rappelwacht_research.script_reader import read
+from rappelwacht_research.stepped import SteppedLive, host_turn
 
 TURN_US = 20_000
 GUESTS_US = 100_000
@@ -86,7 +87,7 @@ class Refereed:
         self.folder, ports = folder, folder / "ports"
         ports.mkdir(exist_ok=True)
         seed = seed if kept is None else kept.seed
-        self.live = Live(ports, seed, traits=traits, hubs=hubs, kind=kind)
+        self.live = SteppedLive(ports, seed, traits=traits, hubs=hubs, kind=kind)
         self.sim, self.shown = self.live.table, list[Snapshot]()
         self.faults = Faults(self.sim)
         self.faults.join(self.live.outside)
@@ -94,8 +95,6 @@ class Refereed:
         remember_boots(self.live, folder)
         if stones is not None:
             permute(self.sim.world, stones, seed)
-        for cable in self.sim.cables.values():
-            cable.in_step = True
         self.sim.hub_doze_us = HUB_DOZE_US  # nobody writes between its turns: no need to look often
         self.plan = TableConfig(
             wiring_of(self.sim),
@@ -127,7 +126,7 @@ class Refereed:
             PeriodicTask(TURN_US, self.live.outside.pump),
             PeriodicTask(GUESTS_US, self._guests),
         ]
-        self.sim.spoke = self._turn
+        self.sim.spoke = host_turn(self.sim, self._turn)
         self.live.outside.drive_anew()
 
     def keep(self, now: Snapshot) -> None:

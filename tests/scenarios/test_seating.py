@@ -19,8 +19,8 @@ from companion.sensing.observations import (
 from companion.sensing.placement import Placement, Seen, advance, step
 from companion.sensing.settings import Settings
 from companion.simulator.boards import key, node
-from companion.simulator.pads import PadKind
 from companion.system.text import SeatName
+from rappelwacht_research.reflex_pads import PadKind
 from tests.scenarios.evenings import Told
 
 RULES = Settings()

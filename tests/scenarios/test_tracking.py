@@ -18,9 +18,9 @@ from companion.sensing.events import BarrelMotion, BarrelMoved
 from companion.sensing.receiver import Receiver
 from companion.sensing.settings import Settings
 from companion.sensing.tracking import Tracking
-from companion.simulator.live.driver import STOPPERS
 from companion.simulator.radio import Weather
 from companion.simulator.traits import KIND
+from rappelwacht_research.sim_driver import STOPPERS
 from tests.scenarios.evenings import CLEAR, Told
 
 RULES = Settings()

@@ -1,21 +1,13 @@
-"""Serial ports of the simulated table, in step or in real time, and what is done periodically.
-
-In virtual time the host takes a turn whenever the hub has written; `SteppedPorts` waits until the
-kernel has carried the bytes, so one seed gives one recording.
-"""
+"""Serial ports of the simulated table, and what is done there periodically."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 from companion.devices import serial_line
-from companion.sensing.settings import BARRELS
 from companion.simulator import boards, run
-from companion.simulator.cable import NAME, SECOND_NAME, Cable
+from companion.simulator.cable import NAME, SECOND_NAME
 from companion.system import config
-
-STOPPERS: Final = {boards.node(number): boards.key(number) for number in range(1, BARRELS + 1)}
 
 
 def hub_settings(table: run.SimulatedTable) -> config.Hub:
@@ -30,37 +22,11 @@ def nothing(_: int) -> None:
     """Do nothing: a thread of its own listens."""
 
 
-@dataclass(slots=True)
-class _CountedLine:
-    """A line that tells the cable how far it is."""
-
-    line: serial_line.OpenPort
-    cable: Cable
-
-    def fileno(self) -> int:
-        return self.line.fileno()
-
-    def read(self) -> bytes:
-        if self.cable.in_step:
-            self.cable.arrive(self.fileno())
-        data = self.line.read()
-        self.cable.took(len(data))
-        return data
-
-    def write(self, data: bytes) -> int:
-        count = self.line.write(data)
-        self.cable.gave(count)
-        return count
-
-    def close(self) -> None:
-        self.line.close()
-
-
-class SteppedPorts:
+class FolderPorts:
     """The serial ports of the simulated table's folder, by their names alone."""
 
-    def __init__(self, folder: Path, *cables: Cable) -> None:
-        self._folder, self._cables, self._ports = folder, cables, serial_line.SerialPorts()
+    def __init__(self, folder: Path) -> None:
+        self._folder, self._ports = folder, serial_line.SerialPorts()
 
     def find(self, patterns: Sequence[str]) -> list[str]:
         paths = self._ports.find([str(self._folder / pattern) for pattern in patterns])
@@ -68,12 +34,7 @@ class SteppedPorts:
 
     def open(self, path: str) -> serial_line.OpenPort:
         """Return an open port; raise LineError."""
-        line = self._ports.open(str(self._folder / path))
-        cable = next(cable for cable in self._cables if cable.name == path)
-        if not cable.in_step:
-            return line
-        cable.opened()
-        return _CountedLine(line, cable)
+        return self._ports.open(str(self._folder / path))
 
 
 @dataclass(slots=True)

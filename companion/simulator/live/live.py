@@ -9,8 +9,9 @@ It must not know the referee: it has hands, pins, a bus and a cable, and somebod
 import queue
 import time
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any, Final, Self, TypeVar
@@ -23,7 +24,7 @@ from companion.sensing.calibration import Calibration, StopperCalibration
 from companion.simulator import cable, run
 from companion.simulator.boards import key, node
 from companion.simulator.guests import Guests
-from companion.simulator.live.driver import PeriodicTask, SteppedPorts, hub_settings, nothing
+from companion.simulator.live.driver import FolderPorts, PeriodicTask, hub_settings, nothing
 from companion.simulator.live.parts import PUMP_US, WIRED, outside_of
 from companion.simulator.stopper_kinds import WEIGHING, StopperKind
 from companion.simulator.traits import KIND, Imperfections
@@ -56,19 +57,10 @@ def calibration_of(table: run.SimulatedTable) -> Calibration:
     return Calibration("", tuple(kept))
 
 
-@dataclass(slots=True)
-class _Errand:
-    """What another thread wants to be done by the table's, and what came of it."""
-
-    call: Callable[[], Any]
-    done: Event = field(default_factory=Event)
-    result: Any = None
-    fault: errors.CompanionError | None = None
-    given_up: bool = False
-
-
 class Live:
     """One simulated table with its thread."""
+
+    cables: type[cable.Cable] = cable.Cable
 
     def __init__(  # noqa: PLR0913 - all but the first two have usual values
         self,
@@ -82,21 +74,21 @@ class Live:
     ) -> None:
         self._life = ExitStack()
         self.speed = speed
-        self.cable = self._life.enter_context(cable.Cable(folder))
+        self.cable = self._life.enter_context(self.cables(folder))
         second = None
         if hubs > 1:
-            second = self._life.enter_context(cable.Cable(folder, cable.SECOND_NAME))
+            second = self._life.enter_context(self.cables(folder, cable.SECOND_NAME))
         empty_g = SIMULATED.barrels.empty_g
         self.table = run.SimulatedTable(
             self.cable, seed, shell_g=empty_g, kind=kind, traits=traits, second=second
         )
         self.table.spoke, self.table.hub_doze_us = nothing, run.HUB_STEP_US
         self.outside = self._life.enter_context(outside_of(self.table))
-        self.ports = SteppedPorts(folder, *self.table.cables.values())
+        self.ports = FolderPorts(folder)
         self.fault: BaseException | None = None  # what ended the table before its time
         self.also: list[PeriodicTask] = [PeriodicTask(PUMP_US, self.outside.pump)]
         self.hands: Mapping[str, Hands] | None = None  # people's, by seat; the first seat first
-        self._errands: queue.SimpleQueue[_Errand] = queue.SimpleQueue()
+        self._errands = queue.SimpleQueue[tuple[Future[Any], Callable[[], Any]]]()
         self.enough = Event()  # those who play here have played enough
         self._over = Event()
         self._thread = Thread(target=self._run, name="simulated table", daemon=True)
@@ -119,26 +111,25 @@ class Live:
 
     def carry_out(self, call: Callable[[], T]) -> T:
         """Have something done by the table's own thread, for another; raise what that raises."""
-        errand = _Errand(call)
-        self._errands.put(errand)
-        if not errand.done.wait(ANSWER_S):
-            errand.given_up = True
-            raise errors.CompanionError("The simulated table does not answer; it may have ended.")
-        if errand.fault is not None:
-            raise errand.fault
-        result: T = errand.result
-        return result
+        errand = Future[T]()
+        self._errands.put((errand, call))
+        try:
+            return errand.result(ANSWER_S)
+        except TimeoutError:
+            errand.cancel()
+            raise errors.CompanionError(
+                "The simulated table does not answer; it may have ended."
+            ) from None
 
     def run_errands(self) -> None:
         """Do what other threads have asked for."""
         while not self._errands.empty():
-            errand = self._errands.get()
-            if not errand.given_up:
+            errand, call = self._errands.get()
+            if errand.set_running_or_notify_cancel():
                 try:
-                    errand.result = errand.call()
+                    errand.set_result(call())
                 except errors.CompanionError as fault:
-                    errand.fault = fault
-                errand.done.set()
+                    errand.set_exception(fault)
 
     def close(self) -> None:
         """Put everything away: for whoever lets time pass without the thread."""

@@ -121,7 +121,6 @@ class Game(Protocol[S]):
     actions: ClassVar[tuple[type[Action], ...]]
     rulings: ClassVar[tuple[type[Ruling], ...]]
     settings_type: ClassVar[type[Any]]
-    state_type: ClassVar[type[Any]]
 
     def __init__(self, settings: Any = None) -> None:
         """Make a game by these settings, or by the usual ones."""
@@ -213,8 +212,8 @@ class BaseView:
 class BaseGame(Generic[S]):
     """What most games have in common; a game derives from it and says the rest of `Game`.
 
-    It still has to name itself, its `actions`, `settings_type` and `state_type`, and to define
-    `start`, `turns`, `legal`, `apply`, `explain`, `view` and `outcome`.
+    It still has to name itself, its `actions` and its `settings_type`, and to define `start`,
+    `turns`, `legal`, `apply`, `explain`, `view` and `outcome`.
     """
 
     name: ClassVar[str]
@@ -224,7 +223,6 @@ class BaseGame(Generic[S]):
     unasked: tuple[type[Action], ...] = ()
     from_hand: tuple[type[Action], ...] = ()
     settings_type: ClassVar[type[Any]]
-    state_type: ClassVar[type[Any]]
 
     def __init__(self, settings: Any = None) -> None:
         self.settings = self.settings_type() if settings is None else settings

@@ -1,4 +1,4 @@
-"""The log of a game: its actions one after another, replay, undo, redaction; for all games."""
+"""The log of a game: its actions one after another, replay, undo; for all games."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, Self, TypeVar
 
-from companion.core import codec, fields
-from companion.core.game import Action, Game, Seat, after
+from companion.core import codec
+from companion.core.game import Action, Game, after
 from companion.core.persistent_list import PersistentList
-from companion.system.errors import Illegal, RulesError, Unreadable
+from companion.system.errors import RulesError, Unreadable
 
 S = TypeVar("S")
 FORMAT = 1  # of the lines themselves; what they say has the schema of the game
@@ -83,56 +83,16 @@ class Log(Generic[S]):
         """Go through the game: the state before each action, the action, and the state after."""
         return zip(self.states, self.actions, self.states[1:], strict=False)
 
-    def seen_by(self, viewer: Seat | None) -> tuple[Action, ...]:
-        """Return the actions as this viewer may know them now; None is somebody without a seat.
-
-        When the game is over, all lies open.
-        """
-        over = self.game.outcome(self.state) is not None
-        opened = range(len(self.actions)) if over else _opened(self.actions)
-        return tuple(
-            action.seen_by(viewer, opened=index in opened)
-            for index, action in enumerate(self.actions)
-        )
-
     def dump(self) -> str:
         """Return the whole log as JSON lines, for safe keeping: not for anybody's eyes."""
-        return self._lines(self.actions)
-
-    def dump_for(self, viewer: Seat | None) -> str:
-        """Return as JSON lines what a viewer may know of the log.
-
-        It loads like the whole one if the rules can go on without what is hidden: a barrel whose
-        number nobody knows. What a hidden card leads to, they cannot tell before the game is over.
-        """
-        return self._lines(self.seen_by(viewer))
-
-    def _lines(self, actions: Sequence[Action]) -> str:
         head = {
             "rappelwacht": FORMAT,
             "game": self.game.name,
             "schema": self.game.schema,
             "settings": codec.pack(self.game.settings),
         }
-        lines = [head, *map(codec.pack_action, actions)]
+        lines = [head, *map(codec.pack_action, self.actions)]
         return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
-
-
-def _opened(actions: Iterable[Action]) -> set[int]:
-    """Return the places of those sealed actions whose secret lies open by now."""
-    opened, closed = set[int](), dict[int, Action]()
-    for index, action in enumerate(actions):
-        kind, player = type(action), getattr(action, "player", None)
-        for place, earlier in [*closed.items()]:
-            seal = earlier.sealed
-            if seal is not None and seal.opened_by is kind:
-                opened.add(place)
-                del closed[place]
-            elif seal is not None and kind in seal.lost_by and player == earlier.seat:
-                del closed[place]
-        if action.sealed is not None and action.sealed.opened_by is not None:
-            closed[index] = action
-    return opened
 
 
 def load(text: str, games: Mapping[str, type[Any]]) -> tuple[Log[Any], RulesError | None]:
@@ -141,32 +101,16 @@ def load(text: str, games: Mapping[str, type[Any]]) -> tuple[Log[Any], RulesErro
     game = _game(_json(head), games)
     actions, states = [], [game.start()]
     wrong: RulesError | None = None
-    action: Action | None = None
     for number, line in enumerate(lines, start=2):
         try:
-            action = None
             if line.strip():
                 action = codec.unpack_action(game, _json(line))
                 states.append(after(game, states[-1], action))
                 actions.append(action)
         except RulesError as fault:
-            why = _hidden(game, states[-1], action) or fault
-            wrong = type(why)("Line {line}: {fault}", line=number, fault=why)
+            wrong = type(fault)("Line {line}: {fault}", line=number, fault=fault)
             break
     return Log(game, tuple(actions), tuple(states)), wrong
-
-
-def _hidden(game: Game[S], state: S, action: Action | None) -> RulesError | None:
-    """Return why the rules cannot go on, if that is what the log keeps from its reader."""
-    if action is None or action.sealed is None:
-        return None
-    known = (legal for seat in game.turns(state) for legal in game.legal(state, seat))
-    if all(legal.hidden() != action for legal in known):
-        return None
-    return Illegal(
-        "'{action}' is hidden in this log, which can be read in full once the game is over.",
-        action=fields.verb(type(action)),
-    )
 
 
 def _json(line: str) -> object:

@@ -67,7 +67,6 @@ class Tossing:
     unasked: ClassVar[tuple[type[Action], ...]] = ()
     from_hand: ClassVar[tuple[type[Action], ...]] = ()
     settings_type: ClassVar[type[Any]] = Rules
-    state_type: ClassVar[type[Any]] = State
 
     def __init__(self, settings: Rules | None = None) -> None:
         self.settings = settings or Rules()

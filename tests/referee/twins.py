@@ -1,6 +1,6 @@
 """Two matches that look the same to a viewer, because they differ only in what is sealed for it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from random import Random
 from typing import Any
@@ -36,9 +36,35 @@ def at_random(game: Game[Any], chance: Random, most: int) -> Log[Any]:
     return log
 
 
+def seen_by(log: Log[Any], viewer: Seat | None) -> tuple[Action, ...]:
+    """Return the actions as a viewer may know them by their seals; once a match is over, all."""
+    over = log.game.outcome(log.state) is not None
+    opened = range(len(log.actions)) if over else _opened(log.actions)
+    return tuple(
+        action.seen_by(viewer, opened=place in opened) for place, action in enumerate(log.actions)
+    )
+
+
+def _opened(actions: Iterable[Action]) -> set[int]:
+    """Return the places of those sealed actions whose secret lies open by now."""
+    opened, closed = set[int](), dict[int, Action]()
+    for index, action in enumerate(actions):
+        kind, player = type(action), getattr(action, "player", None)
+        for place, earlier in [*closed.items()]:
+            seal = earlier.sealed
+            if seal is not None and seal.opened_by is kind:
+                opened.add(place)
+                del closed[place]
+            elif seal is not None and kind in seal.lost_by and player == earlier.seat:
+                del closed[place]
+        if action.sealed is not None and action.sealed.opened_by is not None:
+            closed[index] = action
+    return opened
+
+
 def twin(log: Log[Any], viewer: Seat | None, chance: Random) -> Log[Any] | None:
     """Return a match that looks the same to a viewer; None: nothing is found that could differ."""
-    seen = log.seen_by(viewer)
+    seen = seen_by(log, viewer)
     hidden = [
         number
         for number, action in enumerate(log.actions)
@@ -50,7 +76,7 @@ def twin(log: Log[Any], viewer: Seat | None, chance: Random) -> Log[Any] | None:
         legal = game.legal(log.states[place], action.seat)
         others = [one for one in legal if one.hidden() == action.hidden() and one != action]
         match = _with(log, place, chance.choice(others), hidden, chance) if others else None
-        if match and match.seen_by(viewer) == seen and match.actions != log.actions:
+        if match and seen_by(match, viewer) == seen and match.actions != log.actions:
             return match
     return None
 

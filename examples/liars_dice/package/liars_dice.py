@@ -150,7 +150,6 @@ class LiarsDice(BaseGame[State]):
     actions: ClassVar[tuple[type[Action], ...]] = (Throw, Bid, Doubt)
     unasked = (Throw,)  # the companion has the dice
     settings_type = Settings
-    state_type = State
 
     def start(self) -> State:
         """Return the first round, before anybody has thrown."""

@@ -51,7 +51,6 @@ def test_nothing_is_hidden_and_only_choices_differ(seed: int) -> None:
     game = TrapTheWizard(random_settings(rng))
     assert all(kind.sealed is None for kind in game.actions)
     log = Log.begin(game, [action for _, action, _ in random_game(rng, game, 60)])
-    assert {log.dump_for(viewer) for viewer in VIEWERS} == {log.dump()}
     for state in log.states[::7]:
         views = [game.view(state, viewer) for viewer in VIEWERS]
         assert len({replace(view, choices=()) for view in views}) == 1

@@ -24,6 +24,7 @@ from companion.games.via_magica.rules import (
 from companion.system.errors import Illegal
 from tests.games.via_magica.games import BLUE, GREEN, RED, random_game, zone
 from tests.games.via_magica.test_facts import may
+from tests.referee.twins import seen_by
 
 GAME = ViaMagica(Settings((RED, GREEN), by_hand=True))
 
@@ -128,4 +129,4 @@ def test_a_game_by_hand_goes_on_like_any_other_and_is_kept(seed: int) -> None:
     log = Log.begin(game, [action for _, action in steps])
     assert log.state.phase is Phase.OVER
     assert load(log.dump(), {game.name: ViaMagica}) == (log, None)
-    assert log.seen_by(None) == log.actions  # once all is unveiled
+    assert seen_by(log, None) == log.actions  # once all is unveiled

@@ -13,6 +13,7 @@ from companion.core.notation import read, write
 from companion.games.via_magica.rules import Deal, Draw, Keep, Phase, Settings, State, ViaMagica
 from companion.system.errors import RulesError
 from tests.games.via_magica.games import BLUE, GREEN, RED, random_game
+from tests.referee.twins import seen_by
 
 GAME = ViaMagica(Settings((RED, GREEN, BLUE)))
 VIEWERS: list[int | None] = [*GAME.seats, None]
@@ -31,8 +32,7 @@ def known(log: Log[State], viewer: int | None) -> list[object]:
     return [
         GAME.view(log.state, viewer),
         choices(GAME, log.state, viewer),
-        log.seen_by(viewer),
-        log.dump_for(viewer),
+        seen_by(log, viewer),
         [GAME.explain(state, action) for state, action in steps],
         [_answer(log, text, viewer) for text in TYPED],
     ]
@@ -86,11 +86,11 @@ def test_nobody_knows_the_stack_nor_what_is_drawn_before_it_is_turned(seed: int)
         first = log.play(GAME.legal(log.state, TABLE)[0])
         for viewer in VIEWERS:
             assert known(drawn, viewer) == known(first, viewer)
-            assert drawn.seen_by(viewer)[-1] == Draw()
+            assert seen_by(drawn, viewer)[-1] == Draw()
     while log.state.phase is Phase.DRAW:
         log = log.play(GAME.legal(log.state, TABLE)[0])
     turned = log.play(GAME.legal(log.state, TABLE)[0])
-    assert turned.seen_by(None)[18:] == turned.actions[18:]
+    assert seen_by(turned, None)[18:] == turned.actions[18:]
     assert GAME.view(turned.state, None).display == turned.state.display
 
 
@@ -104,15 +104,15 @@ def test_the_owner_sees_its_hand_and_what_it_kept_and_nobody_else() -> None:
     log = log.play(keep)
     assert GAME.view(log.state, RED).kept == keep.portals  # type: ignore[attr-defined]
     assert GAME.view(log.state, RED).zones[0].building == ()
-    assert log.seen_by(RED)[-1] == keep
-    assert log.seen_by(GREEN)[-1] == log.seen_by(None)[-1] == Keep(RED)
+    assert seen_by(log, RED)[-1] == keep
+    assert seen_by(log, GREEN)[-1] == seen_by(log, None)[-1] == Keep(RED)
     for seat in (GREEN, BLUE):
         log = log.play(GAME.legal(log.state, seat)[0])
     log = log.play(read(GAME, log.state, "unveil"))
-    assert keep in log.seen_by(None)
+    assert keep in seen_by(log, None)
     assert [len(zone.building) for zone in GAME.view(log.state, None).zones] == [3, 3, 3]
     assert GAME.view(log.state, RED).hand == ()
-    assert all(a.portal is None for a in log.seen_by(RED) if isinstance(a, Deal))
+    assert all(a.portal is None for a in seen_by(log, RED) if isinstance(a, Deal))
     assert set(hand) >= {b.portal for b in GAME.view(log.state, None).zones[0].building}
 
 

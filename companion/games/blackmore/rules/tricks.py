@@ -33,7 +33,6 @@ class Blackmore(BaseGame[model.State]):
     name: ClassVar = "blackmore"
     actions = model.ACTIONS
     settings_type = model.Settings
-    state_type = model.State
     settings: model.Settings
     seats: tuple[SeatName, ...]
 

@@ -25,7 +25,6 @@ class TrapTheWizard(BaseGame[model.State]):
     name: ClassVar = "trap-the-wizard"
     actions = model.ACTIONS
     settings_type = model.Settings
-    state_type = model.State
     settings: model.Settings
     seats: tuple[Robe, ...]
 

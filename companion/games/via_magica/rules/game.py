@@ -82,7 +82,6 @@ class ViaMagica(BaseGame[State]):
     name: ClassVar = "via-magica"
     actions = ACTIONS
     settings_type = Settings
-    state_type = State
     settings: Settings
     seats: tuple[SeatName, ...]
 

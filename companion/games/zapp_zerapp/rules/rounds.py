@@ -32,7 +32,6 @@ class ZappZerapp(BaseGame[model.State]):
     actions = model.ACTIONS
     rulings = model.RULINGS
     settings_type = model.Settings
-    state_type = model.State
     settings: model.Settings
     seats: tuple[board.Colour, ...]
 

@@ -143,7 +143,6 @@ class Ludo(BaseGame[State]):
     name = "ludo"
     actions: ClassVar[tuple[type[Action], ...]] = (Roll, Move)
     settings_type = Settings
-    state_type = State
     seats: tuple[Colour, ...]
 
     def start(self) -> State:

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from companion.core.codec import pack
 from companion.core.notation import write
-from companion.games.trap_the_wizard.players import choose
+from companion.games.trap_the_wizard.players import experienced
 from companion.games.trap_the_wizard.rules import Leave, Phase, Robe, Settings, TrapTheWizard
 from companion.referee.commands import NewMatch
 from companion.referee.events import Bot, HouseRules, Roller
@@ -78,7 +78,7 @@ class Finger:
         """Tap a wizard on the board, then where it goes; confirm only where more is asked."""
         now = self.room.snapshot
         view = now.seen_by(SeatName(now.view.player).name.lower())
-        wanted = choose(view, view.choices)
+        wanted = experienced(now.settings, view, view.player, view.choices, self.chance)
         if isinstance(wanted, Leave):
             self.page.locator(f"#leave-{now.acted}").tap()
             return

@@ -1,4 +1,4 @@
-"""The levels of players that games share: how each of them plays, and what makes a child of one."""
+"""The levels of players that games share: how each plays, and what makes one casual or a child."""
 
 from collections.abc import Mapping
 from random import Random
@@ -12,7 +12,7 @@ EXPERT, GOOD, CASUAL, CHILD, RANDOM = "expert", "good", "casual", "child", "rand
 HOW: Final = {
     EXPERT: Text("plays on in its head, many times, and takes what turns out best"),
     GOOD: Text("weighs every choice, from long practice"),
-    CASUAL: Text("takes what looks best at the moment"),
+    CASUAL: Text("plays like the good one, but overlooks every sixth choice"),
     CHILD: Text("plays like the casual one, but half of the time at random"),
     RANDOM: Text("leaves everything to chance"),
 }
@@ -23,6 +23,19 @@ def levels(casual: Choose, better: Mapping[str, Choose]) -> Players:
     """Return the players of a game, the best first; the better ones as a game brings them."""
     choose = {**better, CASUAL: casual, CHILD: childlike(casual), RANDOM: at_random}
     return Players(choose, {name: HOW[name] for name in choose}, EARLIER)
+
+
+OVERLOOKED: Final = 1 / 6  # of the choices, by who is casual
+
+
+def careless(good: Choose) -> Choose:
+    """Return somebody who plays like another, but overlooks some of the choices."""
+
+    def choose(settings: Any, view: Any, seat: Seat, options: Options, chance: Random) -> Action:
+        noticed = [option for option in options if chance.random() >= OVERLOOKED]
+        return good(settings, view, seat, noticed or options, chance)
+
+    return choose
 
 
 def childlike(casual: Choose) -> Choose:

@@ -1,100 +1,330 @@
-"""Who can be seated at this game, the best first."""
+"""Who can be seated at Via Magica: by what experience tells of portals, what they bring, how soon.
+
+A crystal is worth by how much it brings nearer what its portal is worth, and costs what leaves
+another one. The weights were found by playing.
+"""
 
 from collections.abc import Sequence
+from math import exp, sqrt
 from random import Random
 from typing import Any, Final
 
-from companion.core import Action, Options, Seat
-from companion.core.players.levels import EXPERT, GOOD, levels
+from companion.coach import evaluator
+from companion.core import Action, Game, Options, Seat, SeatName, Text
+from companion.core.players.levels import EXPERT, GOOD, careless, levels
 from companion.core.players.monte_carlo import SearchBudget, searching
-from companion.games.via_magica import rules
-from companion.games.via_magica.search_model import FORESIGHT, experienced
+from companion.games.via_magica.rules import (
+    BAG,
+    PORTALS,
+    WORTH,
+    Animus,
+    Claim,
+    Crystallize,
+    Hue,
+    Keep,
+    Open,
+    Phase,
+    Player,
+    Portal,
+    Power,
+    Reward,
+    State,
+    Take,
+    ViaMagica,
+    View,
+    Zone,
+    opening,
+    scoring,
+)
+from companion.games.via_magica.rules.portals import ANIMI, COPIES, NUMBERS, TRIPLES
+from companion.system.chance import mixed
 
-SCARCE = (1.0, 1.2, 1.5, 2.0, 3.0, 6.0)  # of each animus: how long one waits for it
-EARLY = {
-    rules.Reward.TWO,
-    rules.Reward.THREE,
-    rules.Reward.FOUR,
-}  # with only one such reward: better may come
-NEAR_THE_END = 5  # opened portals of somebody
-POWERS = {
-    rules.Power.PLACE: 3.0,
-    rules.Power.GAIN: 5.0,
-    rules.Power.OPEN: 9.0,
-    rules.Power.TAKE: 2.0,
-    rules.Power.REARRANGE: 1.0,
+WAITS: Final = (2.85, 3.8, 4.0, 4.8, 5.3, 9.5)  # rounds until each animus comes, or a joker
+LONG: Final = 1.1  # how much longer it takes to wait for the same again
+PATIENCE: Final = 6.9  # rounds after which something is worth a third…
+HURRY: Final = 0.5  # … and by which share less when somebody is about to end the game
+JOKERS: Final = 0.5  # of an animus that serves as a joker: how often it helps
+POWERS: Final = {
+    Power.PLACE: 3.5,
+    Power.GAIN: 5.0,
+    Power.OPEN: 7.0,
+    Power.TAKE: 3.0,
+    Power.REARRANGE: 1.4,
 }
-BLUE, PER_PORTAL = 6.0, 2.5  # what a lasting joker is worth, and how many things a green one counts
+BLUE: Final = 6.4  # what a lasting joker for air is worth; for rarer ones less
+SOON: Final = 5.0  # what it is worth to have opened anything
+GREEN_HUE, GREEN_FIELD = 1.2, 2.3  # portals and fields that are still to come to a green one
+TWO_OF, ONE_OF, EVERY = 0.56, 0.3, 0.4  # shares of a reward for which so much is there or missing
+EARLY: Final = {Reward.TWO: 0.3, Reward.THREE: 0.48, Reward.FOUR: 0.57}  # better may come
+BEHIND: Final = 0.15  # … but hardly to who is so many portals behind
+SPARED: Final = 0.001  # a crystal from the supply is better than one that lies already
+NOTHING: Final = (0,) * len(ANIMI)
 
 
-def choose(
-    view: rules.View, choices: Sequence[Action], seat: int, *, one_number: bool = True
-) -> Action:
-    """Return the choice that looks best; the first of equals."""
-    return max(choices, key=lambda action: _worth(view, action, seat, one_number))
+class Prospects:
+    """What one player can expect of portals, as everything lies."""
+
+    def __init__(self, zones: Sequence[Zone | Player], own: Zone | Player) -> None:
+        self._opened = own.opened
+        self._hues = [PORTALS[number].hue for number in own.opened]
+        self._gone = {reward for zone in zones for reward in zone.rewards}
+        most = max([len(zone.opened) for zone in zones])
+        self.left = 1 - most / opening.SEVEN  # of the game
+        self.behind = most - len(own.opened)
+        self._patience = PATIENCE * (1 - HURRY * (1 - self.left))
+        blue = [PORTALS[number].animus for number in own.opened if PORTALS[number].hue is Hue.BLUE]
+        more = JOKERS * sum([1 / WAITS[animus] for animus in blue if animus is not None])
+        self._waits = [1 / (1 / wait + more) for wait in WAITS]
+        self._gains: dict[int, float] = {}
+        self._worths: dict[tuple[int, tuple[int, ...]], float] = {}
+
+    def of(self, number: int, covered: tuple[int, ...] = NOTHING) -> float:
+        """Return what a portal is worth that is covered so far."""
+        key = number, covered
+        if key not in self._worths:
+            self._worths[key] = self._of(number, covered)
+        return self._worths[key]
+
+    def _of(self, number: int, covered: tuple[int, ...]) -> float:
+        fields = zip(PORTALS[number].fields, covered, self._waits, strict=True)
+        wait = sum([((all_ - done) * each) ** LONG for all_, done, each in fields if all_ != done])
+        return (self.gain(number) + SOON) * exp(-(wait ** (1 / LONG)) / self._patience)
+
+    def gain(self, number: int) -> float:
+        """Return what a portal brings when it is opened, to all that is open, and later."""
+        if number not in self._gains:
+            kind = PORTALS[number]
+            self._gains[number] = self._points(kind) + self._lasting(kind) + self._rewards(kind)
+        return self._gains[number]
+
+    def _points(self, kind: Portal) -> float:
+        points = kind.points * 1.0
+        if isinstance(kind.per, Hue):
+            own = self._hues.count(kind.per) + (kind.hue is kind.per)
+            points *= own + GREEN_HUE * self.left
+        elif isinstance(kind.per, Animus):
+            fields = [PORTALS[number].fields[kind.per] for number in self._opened]
+            points *= sum(fields) + kind.fields[kind.per] + GREEN_FIELD * self.left
+        for number in self._opened:
+            green = PORTALS[number]
+            if isinstance(green.per, Animus):
+                points += green.points * kind.fields[green.per]
+            elif green.per is kind.hue:
+                points += green.points
+        return points
+
+    def _lasting(self, kind: Portal) -> float:
+        if kind.power is not None:
+            return POWERS[kind.power] * self.left
+        if kind.hue is Hue.BLUE and kind.animus is not None:
+            return BLUE * self.left * WAITS[0] / WAITS[kind.animus]
+        return 0.0
+
+    def _rewards(self, kind: Portal) -> float:
+        worth, own = 0.0, self._hues.count(kind.hue)
+        shares = (ONE_OF * self.left, TWO_OF * self.left, 1.0, 0.0)
+        for reward, hue in TRIPLES.items():
+            if hue is kind.hue and reward not in self._gone:
+                worth += WORTH[reward] * shares[min(own, 3)]
+        if not own and Reward.EVERY not in self._gone:
+            others = len({*self._hues})
+            full = others == len(Hue) - 1
+            worth += WORTH[Reward.EVERY] * (1 if full else EVERY * self.left * others / 3)
+        return worth
 
 
-def _worth(view: rules.View, action: Action, seat: int, one_number: bool) -> float:
+def experienced(settings: Any, view: Any, seat: Seat, options: Options, _chance: Random) -> Action:
+    """Choose what promises most."""
+    if len(options) == 1:
+        return options[0]
+    own = next(zone for zone in view.zones if zone.seat == seat)
+    return best(Prospects(view.zones, own), own, options, one_number=settings.numbers == 1)
+
+
+def best(prospects: Prospects, own: Zone | Player, options: Options, *, one_number: bool) -> Action:
+    return max(options, key=lambda action: promise(prospects, own, action, one_number=one_number))
+
+
+def promise(prospects: Prospects, own: Zone | Player, action: Action, *, one_number: bool) -> float:
     match action:
-        case rules.Keep(portals=tuple(portals)):
-            return sum(map(_rate, portals))
-        case rules.Take(portal=portal):
-            return _rate(portal)
-        case rules.Open(portal=portal):
-            return _gain(portal)
-        case rules.Claim(reward=reward):
-            late = any(len(zone.opened) >= NEAR_THE_END for zone in view.zones)
-            spared = one_number and reward in EARLY and not late
-            return -1.0 if spared else rules.WORTH[reward]
-        case rules.Crystallize():
-            return _progress(_own(view, seat), action)
+        case Crystallize():
+            return _of_placing(prospects, own, action)
+        case Keep(portals=tuple(portals)):
+            return sum(map(prospects.of, portals))
+        case Take(portal=portal):
+            return prospects.of(portal)
+        case Open(portal=portal):
+            return prospects.gain(portal)
+        case Claim(reward=reward):
+            hope = prospects.left - BEHIND * prospects.behind
+            return -1.0 if one_number and hope > EARLY.get(reward, 1.0) else WORTH[reward]
     return 0.0  # waive
 
 
-def _own(view: rules.View, seat: int) -> rules.Zone:
-    return next(zone for zone in view.zones if zone.seat == seat)
-
-
-def _gain(portal: int) -> float:
-    kind = rules.PORTALS[portal]
-    points = kind.points * (PER_PORTAL if kind.hue is rules.Hue.GREEN else 1.0)
-    if kind.power is not None:
-        points += POWERS[kind.power]
-    return points + (BLUE if kind.hue is rules.Hue.BLUE else 0.0)
-
-
-def _rate(portal: int) -> float:
-    """Return what a portal brings for the time that it takes; early ends count too."""
-    return (_gain(portal) + 4.0) / _wait(rules.PORTALS[portal].fields)
-
-
-def _wait(fields: Sequence[int]) -> float:
-    return sum(count * scarce for count, scarce in zip(fields, SCARCE, strict=True))
-
-
-def _progress(zone: rules.Zone, action: rules.Crystallize) -> float:
-    """Return how much nearer a placement brings the portals; what it uncovers counts against it."""
-    covered = {building.portal: building.covered for building in zone.building}
-    worth = _step(action.on.portal, action.on.animus, covered[action.on.portal])
-    if action.source is None:
-        return worth + 0.01
+def _of_placing(prospects: Prospects, own: Zone | Player, action: Crystallize) -> float:
+    """Return what a crystal brings where it comes to, less what it brought where it was."""
     if action.source == action.on:
         return 0.0
-    return worth - _step(action.source.portal, action.source.animus, covered[action.source.portal])
+    covered = {building.portal: building.covered for building in own.building}
+    changed = {action.on.portal: [*covered[action.on.portal]]}
+    changed[action.on.portal][action.on.animus] += 1
+    if action.source is not None:
+        portal, animus = action.source
+        changed.setdefault(portal, [*covered[portal]])[animus] -= 1
+    spare = SPARED if action.source is None else 0.0
+    return spare + sum(
+        [
+            prospects.of(number, tuple(now)) - prospects.of(number, covered[number])
+            for number, now in changed.items()
+        ]
+    )
 
 
-def _step(portal: int, animus: rules.Animus, covered: Sequence[int]) -> float:
-    """A crystal is worth more on a scarce field, and on a portal that lacks little."""
-    fields = rules.PORTALS[portal].fields
-    return _rate(portal) * SCARCE[animus] * (1.0 + 3.0 * sum(covered) / sum(fields))
+BUILT, OPENED = 0.99, 5.1  # what a point in prospect counts, and each portal that is opened
+HOPE: Final = 7.2  # what it counts that a reward for a number of portals may still be claimed
+LAST, LEFT = 16.8, 96.5  # how much can still happen: at the end, and as long as all lies ahead
+OFF: Final = 18  # points, beside matches played to their end
 
 
-def casual(settings: Any, view: Any, seat: Seat, options: Options, _chance: Random) -> Action:
-    """Choose what promises most at the moment."""
-    return choose(view, options, seat, one_number=settings.numbers == 1)
+class Standing:
+    """Knows how everything lies."""
+
+    def __init__(self, game: ViaMagica) -> None:
+        self._game = game
+
+    def lead(self, state: State) -> tuple[float, ...]:
+        """Return points, portals and prospects, beside how much can still happen."""
+        players = _opened(state)
+        rivals = [(players[seat], Prospects(players, players[seat])) for seat in self._game.seats]
+        spread = sqrt(LAST + LEFT * min(prospects.left for _, prospects in rivals))
+        return tuple([_points(player, prospects) / spread for player, prospects in rivals])
+
+    def choice(self, state: State, seat: Seat) -> Action:
+        options, own = self._game.legal(state, seat), state.players[seat]
+        if len(options) == 1:
+            return options[0]
+        prospects, one_number = Prospects(state.players, own), self._game.settings.numbers == 1
+        return best(prospects, own, options, one_number=one_number)
+
+
+def _opened(state: State) -> Sequence[Player]:
+    """Return the players; what one is just opening counts as open."""
+    players = [*state.players]
+    if state.opening:
+        seat = state.queue[0]
+        players[seat] = players[seat]._replace(opened=(*players[seat].opened, *state.opening))
+    return players
+
+
+def _points(own: Player, prospects: Prospects) -> float:
+    built = sum([prospects.of(zone.portal, zone.covered) for zone in own.building])
+    hope = HOPE * scoring.NUMBERED.isdisjoint(own.rewards)
+    return scoring.points_of(own) + OPENED * len(own.opened) + BUILT * built + hope
+
+
+def judge(game: Game[Any]) -> evaluator.Evaluator:
+    assert isinstance(game, ViaMagica)
+    return evaluator.Estimate(game, Standing(game), evaluator.why(OFF))
+
+
+COACH: Final = evaluator.Coach(
+    sources=(
+        evaluator.LuckSource(
+            evaluator.LUCK,
+            Text("Bag and portals"),
+            Text("It was mostly the bag and the portals: luck."),
+        ),
+        evaluator.TOO_ROUGH,
+    ),
+    judge=judge,
+    counts=evaluator.COUNTS,
+)
+
+
+WORTHY: Final = 3  # choices that are worth a search
+INNER: Final = {Phase.POWER, Phase.OPEN}  # where the portal that is being opened is still counted
+
+
+class Foresight:
+    def world(self, game: ViaMagica, view: View, seat: Seat, chance: Random) -> State:  # noqa: ARG002 - the contract
+        """Return a state that could be: stack and discards as they may lie."""
+        hidden = mixed(chance, _unseen(view))
+        drawn, rest = hidden[: view.drawn], hidden[view.drawn :]
+        stack, discards = rest[: view.stack], rest[view.stack :]
+        return State(
+            stack=tuple([stack.count(number) for number in NUMBERS]),
+            discards=tuple([discards.count(number) for number in NUMBERS]),
+            drawn=tuple(drawn),
+            display=view.display,
+            opening=view.opening,
+            left=view.left,
+            halted=(),
+            took=False,
+            bag=tuple([BAG[animus] - view.caught.count(animus) for animus in Animus]),
+            catcher=view.catcher,
+            round=view.round,
+            phase=view.phase,
+            animus=view.animus,
+            queue=view.queue,
+            players=_players(view),
+        )
+
+    def candidates(self, game: ViaMagica, view: View, seat: Seat, options: Options) -> Options:
+        """Return what promises most; which portals to keep at first is not searched.
+
+        Nor is what is done while a portal is opened within another one: the view does not tell how
+        often the power around it may still be used.
+        """
+        own = next(zone for zone in view.zones if zone.seat == seat)
+        prospects, one_number = Prospects(view.zones, own), game.settings.numbers == 1
+        nested = len(view.opening) > (view.phase in INNER)
+        most = sorted(
+            options, key=lambda option: -promise(prospects, own, option, one_number=one_number)
+        )
+        return most[: 1 if nested or view.phase is Phase.KEEP else WORTHY]
+
+    def policy(
+        self,
+        game: ViaMagica,
+        state: State,
+        options: Sequence[Action],
+        chance: Random,  # noqa: ARG002 - the contract
+    ) -> Action:
+        own = state.players[options[0].seat]
+        one_number = game.settings.numbers == 1
+        return best(Prospects(state.players, own), own, options, one_number=one_number)
+
+    def rests(self, state: State, seat: Seat) -> bool:  # noqa: ARG002 - the contract
+        return state.phase is Phase.CATCH
+
+    def worth(self, game: ViaMagica, state: State, seat: Seat) -> float:
+        at, end = game.seats.index(SeatName(seat)), game.outcome(state)
+        if end is None:
+            return evaluator.chances(Standing(game).lead(state))[at]
+        return (seat in end.winners) / len(end.winners)
+
+
+FORESIGHT: Final = Foresight()
+
+
+def _unseen(view: View) -> list[int]:
+    """Return every portal that lies face down, whoever has it."""
+    seen = [*view.display, *view.opening]
+    for zone in view.zones:
+        seen += [*(building.portal for building in zone.building), *zone.opened]
+    return [number for number in NUMBERS for _ in range(COPIES - seen.count(number))]
+
+
+def _players(view: View) -> tuple[Player, ...]:
+    zones = {zone.seat: zone for zone in view.zones}
+    return tuple([_player(zones[mage]) if mage in zones else Player() for mage in SeatName])
+
+
+def _player(zone: Zone) -> Player:
+    return Player((), zone.supply, zone.building, zone.opened, zone.rewards)
 
 
 EFFORT: Final = SearchBudget(playouts=40, rests=3)  # this round, and two more
 PLAYERS: Final = levels(
-    casual, {EXPERT: searching(rules.ViaMagica, FORESIGHT, EFFORT), GOOD: experienced}
+    careless(experienced), {EXPERT: searching(ViaMagica, FORESIGHT, EFFORT), GOOD: experienced}
 )

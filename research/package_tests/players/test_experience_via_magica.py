@@ -1,7 +1,7 @@
 """Whoever plays Via Magica by experience finishes what pays, and beats the casual player."""
 
+from companion.games.via_magica.players import Prospects
 from companion.games.via_magica.rules import Reward, Settings, ViaMagica
-from companion.games.via_magica.search_model import Prospects
 from rappelwacht_research.study.ladder import share_won
 from tests.games.via_magica.games import GREEN, RED, player
 

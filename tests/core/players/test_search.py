@@ -12,8 +12,8 @@ from companion.core import SeatName
 from companion.core.game import TABLE, Action
 from companion.core.players.monte_carlo import SearchBudget, drawn, searching
 from companion.core.plugin import GAMES
+from companion.games.blackmore.players import FORESIGHT, Foresight
 from companion.games.blackmore.rules import Blackmore, Phase, Settings, State, View
-from companion.games.blackmore.search_model import FORESIGHT, Foresight
 from rappelwacht_research.study.ladder import share_won
 
 FEW = SearchBudget(playouts=12, rests=1)

@@ -1,10 +1,10 @@
-"""The greedy player of Trap the Wizard takes what it can, and beats chance."""
+"""Who plays Trap the Wizard by experience takes what it can, and beats chance."""
 
 import random
 
 from companion.core.game import TABLE
 from companion.core.notation import write
-from companion.games.trap_the_wizard.players import choose
+from companion.games.trap_the_wizard.players import experienced
 from companion.games.trap_the_wizard.rules import Robe, Settings, TrapTheWizard
 from tests.games.trap_the_wizard.tables import Table, position
 
@@ -14,7 +14,8 @@ GAMES, IN_FULL = 12, 60
 
 def chosen(table: Table) -> str:
     view = table.game.view(table.state, RED)
-    return write(choose(view, view.choices))
+    settings, chance = table.game.settings, random.Random(1)
+    return write(experienced(settings, view, RED, view.choices, chance))
 
 
 def test_it_captures_and_brings_home_what_it_has_captured() -> None:
@@ -57,7 +58,10 @@ def test_two_of_them_come_to_an_end(full: bool) -> None:
         while seats := game.turns(state):
             view = game.view(state, seats[0])
             rolls = seats[0] == TABLE
-            action = rng.choice(game.legal(state, TABLE)) if rolls else choose(view, view.choices)
+            if rolls:
+                action = rng.choice(game.legal(state, TABLE))
+            else:
+                action = experienced(settings, view, seats[0], view.choices, rng)
             state, actions = game.apply(state, action), actions + 1
         assert actions < 400, seed  # two who only avoid danger would walk around forever
 
@@ -68,14 +72,16 @@ def test_it_beats_whoever_plays_at_random(full: bool) -> None:
         rng = random.Random(seed)
         game = TrapTheWizard(Settings((RED, GREEN), rounds=1))
         state = game.start()
-        greedy = (RED, GREEN)[seed % 2]
+        own = (RED, GREEN)[seed % 2]
         while seats := game.turns(state):
             options = game.legal(state, seats[0])
-            view = game.view(state, greedy) if seats[0] == greedy else None
-            action = choose(view, view.choices) if view else rng.choice(options)
+            view = game.view(state, own) if seats[0] == own else None
+            action = rng.choice(options)
+            if view:
+                action = experienced(game.settings, view, own, view.choices, rng)
             assert action in options
             assert seats[0] in {TABLE, RED, GREEN}
             state = game.apply(state, action)
-        points[RED] += state.scores[greedy]
-        points[GREEN] += state.scores[RED + GREEN - greedy]
+        points[RED] += state.scores[own]
+        points[GREEN] += state.scores[RED + GREEN - own]
     assert points[RED] > 1.5 * points[GREEN], points

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from companion.core import SeatName
 from companion.core.game import TABLE, Action, choices
-from companion.games.via_magica.players import choose
+from companion.games.via_magica.players import experienced
 from companion.games.via_magica.rules import (
     PORTALS,
     Animus,
@@ -46,7 +46,8 @@ def random_game(
         if seat == TABLE:
             action = rng.choices(options, game.odds(state))[0]
         elif rng.random() < skill:
-            action = choose(game.view(state, seat), choices(game, state, seat), seat)
+            options = choices(game, state, seat)
+            action = experienced(game.settings, game.view(state, seat), seat, options, rng)
         else:
             action = rng.choice(options)
         yield state, action

@@ -11,9 +11,9 @@ import pytest
 from companion.core.game import TABLE
 from companion.core.players.monte_carlo import SearchBudget, searching
 from companion.core.plugin import players
+from companion.games.via_magica.players import FORESIGHT, experienced
 from companion.games.via_magica.rules import Phase, State, ViaMagica, View
 from companion.games.via_magica.rules.portals import COPIES, NUMBERS
-from companion.games.via_magica.search_model import FORESIGHT, experienced
 from tests.games.via_magica.games import random_game, random_settings
 
 FEW = SearchBudget(playouts=6, rests=1)

@@ -6,7 +6,7 @@ from statistics import mean
 from companion.core import SeatName
 from companion.core.game import TABLE, choices
 from companion.core.notation import write
-from companion.games.via_magica.players import casual, choose
+from companion.games.via_magica.players import experienced
 from companion.games.via_magica.rules import Phase, Settings, ViaMagica
 from tests.games.via_magica.games import GREEN, RED, before_catch, player
 
@@ -20,7 +20,8 @@ def test_the_sensible_player_beats_chance_and_soon() -> None:
         while turns := game.turns(state):
             seat, options = turns[0], game.legal(state, turns[0])
             if seat == sensible:
-                action = choose(game.view(state, seat), choices(game, state, seat), seat)
+                view, options = game.view(state, seat), choices(game, state, seat)
+                action = experienced(game.settings, view, seat, options, rng)
             else:
                 weights = game.odds(state) if seat == TABLE else None
                 action = rng.choices(options, weights)[0]
@@ -41,5 +42,5 @@ def test_it_keeps_its_only_reward_for_a_number_but_takes_each_of_several() -> No
         state = before_catch(game, player(opened=(33, 11)), player())
         state = state._replace(phase=Phase.REWARD, queue=(RED,))
         view = game.view(state, RED)
-        action = casual(game.settings, view, RED, game.legal(state, RED), random.Random(1))
+        action = experienced(game.settings, view, RED, game.legal(state, RED), random.Random(1))
         assert write(action) == taken

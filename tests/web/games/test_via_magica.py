@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from html import unescape
+from random import Random
 
 import pytest
 
@@ -99,7 +100,7 @@ def with_bots(people: tuple[str, ...]) -> Iterator[FakeRoom]:
             play(room, "draw" if room.now.view.phase is Phase.CATCH else "call")
             continue
         view = room.now.seen_by(seat_word(seat))
-        chosen = players.choose(view, view.choices, seat)
+        chosen = players.experienced(room.now.settings, view, seat, view.choices, Random(1))
         assert room.wish(DoAction(write(chosen)), by=seat_word(seat)).refused is None
 
 

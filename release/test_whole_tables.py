@@ -14,7 +14,7 @@ import pytest
 from companion.hall.server_app import HallServer
 from companion.hall.simulated_tables import SimulatedTables
 from companion.journal import Entry, Journal
-from companion.present.history_json import open_entries
+from companion.present.api_snapshot import open_entries
 from companion.system.paths import JOURNAL
 from tests.hall.tables import had
 from tests.mqtt.broker import Broker, secret, wait_until

@@ -10,7 +10,8 @@ from random import Random
 from typing import Any, Final
 
 from companion.cli.replay import PlainStory
-from companion.core import TABLE, Action, Game, Log, Seat, fields, plugin, read
+from companion.core import TABLE, Action, Game, Log, Seat, plugin, read
+from companion.core.game import verb
 from companion.present.terminal import BOLD, FAINT, HELP, QUIT, UNDO, WIDTH, TerminalScreen
 from companion.present.terminal_game import SavedGame, TerminalOffer, look_of, reader_of
 from companion.referee import automation, match_snapshot
@@ -95,7 +96,7 @@ class Choice:
 
     def _typed(self, line: str) -> Action:
         """Return the action that is written; whose it is may be left out."""
-        own = {fields.verb(type(action)) for action in self._game.legal(self._state, self._seat)}
+        own = {verb(type(action)) for action in self._game.legal(self._state, self._seat)}
         word, *rest = line.split()
         if word not in own:  # nobody tries out by errors what the table might do
             raise self._puzzled()

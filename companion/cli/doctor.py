@@ -22,7 +22,7 @@ from companion.cli.install import match_guard
 from companion.devices import stopper_registry
 from companion.devices.stopper_registry import HEARD_FILE, Stopper
 from companion.hall.broker import kept_address
-from companion.i18n import catalogue, translate
+from companion.i18n import translate
 from companion.journal import Journal, JournalState
 from companion.maintenance import bundle as bundles
 from companion.maintenance import health, measuring
@@ -396,7 +396,7 @@ def _parts(
         language = wiring.voice.language
         sentence = translate.say(
             text.Text("This table speaks."),
-            language if language in translate.LANGUAGES else catalogue.ENGLISH,
+            language if language in translate.LANGUAGES else translate.ENGLISH,
         )
         yield computer.judge_voice(voice.command(language), language, sentence)
     known: tuple[Stopper, ...] = ()

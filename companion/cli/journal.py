@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.cli.files import write_new
-from companion.core.fields import verb
+from companion.core.game import verb
 from companion.journal import READABLE, Entry, Journal, JournalState, ListedMatch, export
 from companion.present import history, terminal_game
 from companion.present.terminal import BOLD, TerminalScreen

@@ -1,10 +1,9 @@
 """The contract of games, and all that a script or a game of another package needs of it.
 
-What lies deeper, such as `companion.core.fields`, belongs to this program alone and may change.
+What lies deeper, such as `companion.core.game`, belongs to this program alone and may change.
 """
 
 from companion.core.codec import pack, refusing, unpack
-from companion.core.fields import has_hands
 from companion.core.game import (
     TABLE,
     Action,
@@ -18,6 +17,7 @@ from companion.core.game import (
     Seat,
     after,
     choices,
+    has_hands,
 )
 from companion.core.log import Log, load
 from companion.core.notation import read, write, write_value

@@ -5,8 +5,7 @@ from dataclasses import is_dataclass
 from functools import wraps
 from typing import Any, Final, TypeVar, get_args, get_origin
 
-from companion.core.fields import verb
-from companion.core.game import Action, Game
+from companion.core.game import Action, Game, verb
 from companion.system.codec import (
     OBJECT,
     WORDS,

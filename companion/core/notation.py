@@ -8,8 +8,7 @@ from collections.abc import Iterable
 from enum import Enum
 from typing import Any, TypeVar
 
-from companion.core.fields import may_betray, verb
-from companion.core.game import TABLE, Action, Game, Ruling, Seat
+from companion.core.game import TABLE, Action, Game, Ruling, Seat, may_betray, verb
 from companion.system import codec, errors
 
 S = TypeVar("S")

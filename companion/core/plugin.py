@@ -18,8 +18,7 @@ from pkgutil import iter_modules
 from random import Random
 from typing import Any, ClassVar, Final, Protocol, TypeVar, cast
 
-from companion.core.fields import verb
-from companion.core.game import Action, Game, Sealed, Seat
+from companion.core.game import Action, Game, Sealed, Seat, verb
 from companion.system.codec import parts
 from companion.system.paths import PACKAGE
 from companion.system.text import Text

@@ -13,7 +13,7 @@ from operator import is_
 from threading import Lock
 from typing import Final
 
-from companion.core.fields import verb
+from companion.core.game import verb
 from companion.hall.journal_replica import JournalReplica
 from companion.journal import Entry
 from companion.present.history import sentences

@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
-from companion.core.fields import is_blind
-from companion.core.game import Event
+from companion.core.game import Event, is_blind
 from companion.journal import Entry, ListedMatch
 from companion.present import animations, fouls, viewer
 from companion.present.page import GameTally, Story, page_of

@@ -18,7 +18,7 @@ from companion.i18n.translate import UNFILLED, filled
 from companion.journal.entry import body_text
 from companion.mqtt import payloads
 from companion.mqtt.payloads import FoulSaid, JournalLine, Points, TroubleSaid
-from companion.present import api_snapshot, history_json, viewer
+from companion.present import api_snapshot, viewer
 from companion.present.page import page_of
 from companion.referee import events, replay, snapshot
 from companion.referee.match import Foul
@@ -255,7 +255,7 @@ def _states() -> Mapping[str, status.Status]:
 
 def journal_lines(steps: Sequence[replay.ReplayStep]) -> Iterator[JournalLine]:
     """Yield the entries of a match that may leave its table."""
-    for entry in history_json.without_stoppers(steps):
+    for entry in api_snapshot.without_stoppers(steps):
         yield JournalLine(
             entry.number, entry.at_ms, entry.kind, entry.body, entry.request, entry.ends
         )

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from companion.core import TABLE, Action, Seat, pack, write
-from companion.core.fields import may_betray
+from companion.core.game import may_betray
 from companion.referee import automation, commands, handlers
 from companion.referee.barrel_game import barrel_game
 from companion.referee.match import Match

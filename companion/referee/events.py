@@ -15,7 +15,8 @@ from enum import Enum
 from reprlib import repr as shorten
 from typing import Any, Final
 
-from companion.core import Action, Game, codec, fields
+from companion.core import Action, Game, codec
+from companion.core.game import verb
 from companion.sensing import quantise
 from companion.system import format_names, safe_json
 from companion.system.codec import parts
@@ -216,7 +217,7 @@ class MatchAbandoned(MatchEvent):
 
 
 MATCH_EVENTS: Final = {
-    fields.verb(kind): kind
+    verb(kind): kind
     for kind in (
         MatchStarted,
         ActionDone,
@@ -239,7 +240,7 @@ def to_json(event: MatchEvent) -> tuple[str, dict[str, Any]]:
     body = _body(event)
     if isinstance(event, FoulRaised) and event.evidence:  # most of a journal: written tightly
         body["evidence"] = write_points(body["evidence"])
-    return fields.verb(type(event)), body
+    return verb(type(event)), body
 
 
 def _body(record: Any) -> dict[str, Any]:

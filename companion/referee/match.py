@@ -12,7 +12,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from companion.core import Action, Event, Game, Log, fields, pack, persistent_list, unpack
+from companion.core import Action, Event, Game, Log, pack, persistent_list, unpack
+from companion.core.game import verb
 from companion.referee import events
 from companion.referee.claims import DisputeRecord, Objection, seat_of
 from companion.system import safe_json, text
@@ -96,7 +97,7 @@ def start_match(event: events.MatchEvent, games: Mapping[str, type[Any]]) -> Mat
     """Return the match that a first event begins; raise Unreadable if this version cannot."""
     if not isinstance(event, events.MatchStarted):
         raise Unreadable(
-            "A match starts with how it began, not with '{deed}'.", deed=fields.verb(type(event))
+            "A match starts with how it began, not with '{deed}'.", deed=verb(type(event))
         )
     kind = games.get(event.game)
     if kind is None or kind.schema != event.schema:
@@ -142,7 +143,7 @@ def _after(match: Match, event: events.MatchEvent) -> Match:
             return _amend(match, number, action)
         case events.MatchAbandoned():
             return replace(match, ended=True, decided=True)
-    raise Unreadable("A match begins once; '{deed}' cannot follow.", deed=fields.verb(type(event)))
+    raise Unreadable("A match begins once; '{deed}' cannot follow.", deed=verb(type(event)))
 
 
 def _round(match: Match) -> int:

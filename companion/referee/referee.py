@@ -17,7 +17,7 @@ from random import Random
 from threading import Lock
 from typing import Final
 
-from companion.core.fields import verb
+from companion.core.game import verb
 from companion.core.plugin import GAMES
 from companion.journal import Entry, Journal, NewEntry
 from companion.referee import barrel_state, button_options, commands, handlers

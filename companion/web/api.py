@@ -15,7 +15,7 @@ from companion import core, journal
 from companion.coach import report_json
 from companion.core.plugin import GAMES, PLUGINS, players
 from companion.journal.export import export_lines
-from companion.present import api_schema, api_snapshot, command_json, fouls, history_json, viewer
+from companion.present import api_schema, api_snapshot, command_json, fouls, viewer
 from companion.present.history import PastMatch, Result
 from companion.present.to_json import written
 from companion.referee import barrel_game, commands, events, handlers
@@ -144,7 +144,7 @@ def _matches(api: Blueprint, phones: context.WebContext) -> None:
     def matches() -> Response:
         limit, skip = number("limit", 1, LISTED, 100), number("skip", 0, SKIPPED, 0)
         listed_matches = phones.room.matches()
-        some = tuple(map(history_json.listed_record, listed_matches[skip : skip + limit]))
+        some = tuple(map(api_snapshot.listed_record, listed_matches[skip : skip + limit]))
         return _tagged(
             written(api_schema.Matches(some, skip + limit < len(listed_matches)), current_viewer())
         )
@@ -154,7 +154,7 @@ def _matches(api: Blueprint, phones: context.WebContext) -> None:
         known = listed(match)
         who = current_viewer().as_all(phones.people.in_match(known.id))
         return _tagged(
-            written(history_json.match_record(known, phones.library.opened(known), who), who)
+            written(api_snapshot.match_record(known, phones.library.opened(known), who), who)
         )
 
     @api.get("/matches/<match>/coach")
@@ -175,7 +175,7 @@ def _matches(api: Blueprint, phones: context.WebContext) -> None:
     def export(match: str) -> Response:
         known = listed(match)
         entries = phones.room.entries(known.id)
-        answer = Response("".join(export_lines(history_json.open_entries(entries))), mimetype=JSONL)
+        answer = Response("".join(export_lines(api_snapshot.open_entries(entries))), mimetype=JSONL)
         (past,) = phones.library.pasts((known,)) or (
             PastMatch(known.id, known.first.at_ms, Result.UNFINISHED),
         )

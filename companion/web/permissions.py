@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from companion import core, journal
-from companion.core.fields import is_blind, verb
+from companion.core.game import is_blind, verb
 from companion.core.notation import Parsed
 from companion.present.viewer import Viewer
 from companion.referee.commands import AssignBarrel, CommandBody, CorrectAction

@@ -8,8 +8,8 @@ from pathlib import Path
 from string import Formatter
 from typing import Final
 
-from companion.i18n.catalogue import Catalogue, by_hearer, languages
 from companion.i18n.po import PoEntry
+from companion.i18n.translate import Catalogue, by_hearer, languages
 from release.words.finding import Found
 from release.words.upkeep import write
 

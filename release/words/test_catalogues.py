@@ -9,9 +9,8 @@ import pytest
 
 import companion
 from companion.core.plugin import GROUP
-from companion.i18n.catalogue import folders, languages
 from companion.i18n.po import NoCatalogue, PoEntry, compile_folder, compiled, read, readable
-from companion.i18n.translate import LANGUAGES, say, spoken
+from companion.i18n.translate import LANGUAGES, folders, languages, say, spoken
 from companion.system.text import Text
 from release.words import __main__ as words
 from release.words.__main__ import main

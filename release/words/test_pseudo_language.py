@@ -10,9 +10,8 @@ import pytest
 import companion
 from companion.cli.main import main
 from companion.core.game import Event
-from companion.i18n.catalogue import Catalogue, languages
 from companion.i18n.po import PoEntry
-from companion.i18n.translate import LANGUAGES, Keyword, name, say
+from companion.i18n.translate import LANGUAGES, Catalogue, Keyword, languages, name, say
 from companion.system.text import SeatName, Text
 from companion.web.context import WebContext
 from release.words.finding import found_in

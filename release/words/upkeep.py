@@ -9,8 +9,8 @@ from pathlib import Path
 from string import Formatter
 from typing import Final
 
-from companion.i18n.catalogue import by_hearer
 from companion.i18n.po import NoCatalogue, PoEntry, read
+from companion.i18n.translate import by_hearer
 from release.words.finding import Found
 
 HEADER: Final = """\

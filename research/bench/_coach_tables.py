@@ -19,8 +19,17 @@ from companion.games.zapp_zerapp.rules.model import ALL_AT_START, BARRELS, Barre
 from companion.games.zapp_zerapp.rules.rounds import ROLL_ODDS, SUMS
 from companion.games.zapp_zerapp.solution import worth
 from companion.games.zapp_zerapp.solution.exact import Exact
-from companion.games.zapp_zerapp.solution.places import PACKED, SHIPPED, find_table
-from companion.games.zapp_zerapp.solution.table import CAMPS, COUNT, HOME, NUMBER, WON, Pairing
+from companion.games.zapp_zerapp.solution.table import (
+    CAMPS,
+    COUNT,
+    HOME,
+    NUMBER,
+    PACKED,
+    SHIPPED,
+    WON,
+    Pairing,
+    find_table,
+)
 from rappelwacht_research.sweeps import Solved, solve, unrounded
 from research.package_tests.solved.enumerator import Camp, Enumerator
 

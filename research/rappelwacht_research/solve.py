@@ -4,21 +4,51 @@ It sweeps over all boards some thirty times, and keeps what it has after every f
 the same command goes on from there.
 """
 
+import json
+import lzma
 import sys
+import zlib
 from argparse import Namespace
 from pathlib import Path
+from typing import Final
 
 from companion.games.zapp_zerapp.rules import PRESETS, Board, Colour, Settings, read_board
 from companion.games.zapp_zerapp.solution import folder
-from companion.games.zapp_zerapp.solution.places import PACKED, SOLVED
-from companion.games.zapp_zerapp.solution.places import packed as pack
-from companion.games.zapp_zerapp.solution.table import Pairing
+from companion.games.zapp_zerapp.solution import table as tables
+from companion.games.zapp_zerapp.solution.table import PACKED, SOLVED, Pairing
 from companion.present.terminal import TerminalScreen
 from companion.system import signals
 from companion.system.errors import CompanionError
 from companion.system.paths import made
 from companion.system.text import Text
 from companion.system.toml_reader import read_toml
+
+FILTERS: Final = (
+    {"id": lzma.FILTER_DELTA, "dist": 1},
+    {"id": lzma.FILTER_LZMA2, "preset": 6, "lc": 0, "lp": 0, "pb": 0},
+)
+NEGATED: Final = bytes(-byte & 255 for byte in range(256))
+
+
+def head(pairing: Pairing, residual: float, figures: bytes) -> bytes:
+    """Return what stands before the figures."""
+    head = {
+        "format": tables.FORMAT,
+        "version": tables.VERSION,
+        "pairing": pairing,
+        "residual": residual,
+        "crc32": zlib.crc32(figures),
+    }
+    return json.dumps(head).encode().ljust(tables.HEAD - 1) + b"\n"
+
+
+def packed(table: bytes, *, symmetric: bool) -> bytes:
+    """Return a whole table as it is shipped."""
+    rows = (
+        tables.plus(row, before.translate(NEGATED))
+        for before, row in tables.rows_of(table[tables.HEAD :], symmetric=symmetric)
+    )
+    return lzma.compress(table[: tables.HEAD] + b"".join(rows), lzma.FORMAT_XZ, filters=FILTERS)
 
 
 def solve(options: Namespace, screen: TerminalScreen) -> int:
@@ -55,7 +85,7 @@ def solve(options: Namespace, screen: TerminalScreen) -> int:
     file = where / (pairing.name + (PACKED if options.packed else SOLVED))
     table = solved.table()
     new = file.with_suffix(".new")
-    new.write_bytes(pack(table, symmetric=pairing.symmetric) if options.packed else table)
+    new.write_bytes(packed(table, symmetric=pairing.symmetric) if options.packed else table)
     new.replace(file)
     _show_progress("\r")
     worth = Text(

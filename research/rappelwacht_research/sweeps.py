@@ -24,8 +24,8 @@ from companion.games.zapp_zerapp.solution.table import (
     WON,
     Pairing,
     Table,
-    head,
 )
+from rappelwacht_research.solve import head
 
 Index = NDArray[np.intp]
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from companion.core.game import TABLE, Action
 from companion.core.notation import write
-from companion.games.via_magica import players as via_magica
+from companion.games.via_magica.players import experienced
 from companion.games.via_magica.rules import Crystallize, Keep, Phase
 from companion.system.text import seat_word
 from companion.web.ports import TablePort
@@ -60,7 +60,7 @@ def decides(room: FakeRoom, page: Page | None) -> None:
         return
     seat = next(seat for seat in view.turns if seat_word(seat) in PEOPLE)
     seen = room.snapshot.seen_by(seat_word(seat))
-    action = via_magica.choose(seen, seen.choices, seat)
+    action = experienced(room.snapshot.settings, seen, seat, seen.choices, Random(1))
     if page:
         taps(page, action)
     else:

@@ -8,8 +8,16 @@ from typing import Any, ClassVar, NamedTuple
 import pytest
 
 from companion.core.codec import pack, unpack
-from companion.core.fields import has_hands, seats_by_word
-from companion.core.game import TABLE, Action, Event, Outcome, Ruling, Sealed
+from companion.core.game import (
+    TABLE,
+    Action,
+    Event,
+    Outcome,
+    Ruling,
+    Sealed,
+    has_hands,
+    seats_by_word,
+)
 from companion.core.log import Log, load
 from companion.core.notation import read, write
 from companion.core.players.monte_carlo import random_game

@@ -17,14 +17,13 @@ import pytest
 
 import companion
 from companion.core.codec import pack
-from companion.core.fields import verb
-from companion.core.game import Action
+from companion.core.game import Action, verb
 from companion.core.log import load
 from companion.core.plugin import GAMES, PLUGINS
 from companion.journal import export
 from companion.mqtt import asyncapi, payloads
 from companion.mqtt.client import Broker
-from companion.present import history_json
+from companion.present import api_snapshot
 from companion.present.command_json import WISHES, asked, to_json
 from companion.present.mqtt_state import snapshot_from_state, state_of
 from companion.referee import events
@@ -137,7 +136,7 @@ def played(game: str) -> Iterator[tuple[str, object]]:
     yield "export", [json.loads(line) for line in export.export_lines(entries)]
     yield (
         "open",
-        [json.loads(line) for line in export.export_lines(history_json.open_entries(entries))],
+        [json.loads(line) for line in export.export_lines(api_snapshot.open_entries(entries))],
     )
     assert room.referee.match is not None
     log = room.referee.match.log

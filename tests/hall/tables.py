@@ -9,7 +9,7 @@ from companion.hall.server_app import HallServer
 from companion.journal import Entry, ListedMatch
 from companion.mqtt.client import Broker as Address
 from companion.mqtt.payloads import JournalLine
-from companion.present.history_json import open_entries
+from companion.present.api_snapshot import open_entries
 from companion.table.outputs.mqtt_publisher import HallSettings, JournalReader, Publisher
 from tests.hall.matches import Moment, moments
 from tests.mqtt.broker import wait_until

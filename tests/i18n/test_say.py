@@ -33,8 +33,7 @@ from companion.games.zapp_zerapp.rules import (
     place,
     read_board,
 )
-from companion.i18n.catalogue import Catalogue
-from companion.i18n.translate import LANGUAGES, say, spoken
+from companion.i18n.translate import LANGUAGES, Catalogue, say, spoken
 from companion.sensing.events import BarrelMotion, FoulCode, Weight
 from companion.sensing.stopper_faults import StopperFault
 from companion.system.errors import CompanionError, Illegal, RulesError, Unreadable

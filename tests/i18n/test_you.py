@@ -8,8 +8,7 @@ import pytest
 
 from companion.core.game import Event
 from companion.core.plugin import PLUGINS
-from companion.i18n.catalogue import by_hearer
-from companion.i18n.translate import LANGUAGES, Audience, say
+from companion.i18n.translate import LANGUAGES, Audience, by_hearer, say
 from companion.system.text import SeatName, Text
 from release.words.finding import kinds, sentences
 

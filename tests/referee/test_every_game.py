@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from companion.core.codec import pack
-from companion.core.fields import seats_by_word
-from companion.core.game import TABLE
+from companion.core.game import TABLE, seats_by_word
 from companion.core.notation import write
 from companion.core.plugin import GAMES, players, usual
 from companion.referee.commands import (

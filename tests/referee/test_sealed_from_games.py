@@ -7,7 +7,7 @@ import pytest
 
 from companion.core.plugin import PLUGINS
 from companion.journal.entry import body_text
-from companion.present.history_json import open_entries
+from companion.present.api_snapshot import open_entries
 from companion.referee.barrel_game import BarrelGame, NumberOf
 from companion.referee.commands import DoAction, GiveUp
 from companion.referee.events import MatchEvent

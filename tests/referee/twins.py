@@ -10,9 +10,8 @@ from companion.core.game import TABLE, Action, Game, Seat
 from companion.core.log import Log
 from companion.core.notation import read, write
 from companion.mqtt import payloads
-from companion.present.api_snapshot import snapshot_json
+from companion.present.api_snapshot import open_entries, snapshot_json
 from companion.present.headline import headline
-from companion.present.history_json import open_entries
 from companion.present.lights.scenes import scene
 from companion.present.mqtt_state import state_of
 from companion.present.viewer import Viewer

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games.zapp_zerapp.rules import Banished, Colour, MagicNumber, Moved, Pawn, Shown
-from companion.games.zapp_zerapp.tally import counted
+from companion.games.zapp_zerapp.summary import counted
 from companion.present.awards import awards, most
 from companion.present.viewer import Viewer
 from companion.referee.commands import Undo

@@ -11,7 +11,7 @@ from flask import Flask
 
 from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
-from companion.games.zapp_zerapp.tally import Tally, together
+from companion.games.zapp_zerapp.summary import Tally, together
 from companion.journal.entry import body_text
 from companion.present.history import Result, pace, read, sentences
 from companion.present.viewer import Viewer

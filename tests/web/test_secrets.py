@@ -17,7 +17,7 @@ from flask import Flask, Response, g, request
 from companion.journal import Entry, ListedMatch
 from companion.maintenance import health
 from companion.maintenance.view import MaintenanceSnapshot
-from companion.present import history_json
+from companion.present import api_snapshot
 from companion.referee.commands import Answer, AssignBarrel, Command, DoAction, GiveUp, Rule, Undo
 from companion.referee.snapshot import Snapshot
 from companion.sensing.events import ChartSample, FoulCode, FoulFinding, Weight
@@ -323,7 +323,7 @@ def test_whatever_leaks_is_caught(leak: Leak) -> None:
 
 
 def test_a_stopper_that_is_told_in_an_export_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(history_json, "open_entries", lambda entries: entries)
+    monkeypatch.setattr(api_snapshot, "open_entries", lambda entries: entries)
     rooms = (Barrels(), Barrels(stoppers=STOPPERS_SWAPPED))
     for room in rooms:
         room.after(*CHOOSING, *FLIPPING[:1])

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from companion.core.game import Seat
 from companion.core.notation import parse
 from companion.games.blackmore import rules
-from companion.present.lights import canvas, contract, example, legend, scenes, seats
+from companion.present.lights import canvas, contract, example, legend, scenes
 from companion.present.lights.patterns import comet, double, pulse
 from companion.referee import commands, snapshot
 from companion.system.text import SeatName, Text, seat_word
@@ -87,12 +87,12 @@ def draw(picture: canvas.LightCanvas, now: snapshot.Snapshot, view: rules.View, 
     else:
         _draw(picture, dial, lambda rank: PASSING * comet(rank, rules.SUIT_SIZE, at_us, CALM_US))
     best = [] if (seat := leading(view)) is None else [seat]
-    for colour in seats.lamps(best):
-        picture.draw(canvas.CITIES + colour, canvas.COLOURS[colour], seats.DIM)
-    seats.go_round(picture, best, seats.ROUND_US, at_us, seats.DIM)
-    seats.breathe(picture, view.queue[:1], at_us)
+    for colour in canvas.lamps(best):
+        picture.draw(canvas.CITIES + colour, canvas.COLOURS[colour], canvas.DIM)
+    canvas.go_round(picture, best, canvas.ROUND_US, at_us, canvas.DIM)
+    canvas.breathe(picture, view.queue[:1], at_us)
     won = [event.seat for event in scenes.recent(now, at_us) if isinstance(event, rules.TrickWon)]
-    for seat in seats.lamps(won[-1:]):
+    for seat in canvas.lamps(won[-1:]):
         picture.clear([canvas.CITIES + seat])
         picture.draw(canvas.CITIES + seat, canvas.COLOURS[seat], double(at_us))
 

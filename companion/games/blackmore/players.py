@@ -25,7 +25,7 @@ from companion.games.blackmore.rules import (
     points,
     ranking,
 )
-from companion.games.blackmore.rules.cards import strengths
+from companion.games.blackmore.rules.model import strengths
 from companion.system.chance import mixed
 
 DEFENDED: Final = 2.24  # others hold several cards each, so one that beats this is near

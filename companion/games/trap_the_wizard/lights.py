@@ -11,7 +11,7 @@ from typing import Final
 from companion.core import Event, Seat, Text
 from companion.games.trap_the_wizard import rules
 from companion.present.lights import canvas, contract, example, legend, offers, patterns, scenes
-from companion.present.lights.seats import DIM, QUARTER, breathe, count, lamps
+from companion.present.lights.canvas import DIM, QUARTER, breathe, count, lamps
 from companion.referee.commands import DoAction
 from companion.referee.snapshot import ButtonOption, SeatView, Snapshot
 

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final
 
 from companion.games.via_magica import rules
-from companion.present.lights import canvas, contract, patterns, scenes, seats
+from companion.present.lights import canvas, contract, patterns, scenes
 from companion.present.lights.example import JUST_NOW, Example, LightExamples, played, steps
 from companion.present.lights.legend import LegendEntry
 from companion.referee import commands, snapshot
@@ -99,17 +99,17 @@ def draw(picture: canvas.LightCanvas, now: snapshot.Snapshot, view: rules.View, 
         _swirl(picture, animus, at_us)
     else:
         for zone in view.zones:
-            seats.count(picture, zone.seat, len(zone.opened), seats.DIM)
+            canvas.count(picture, zone.seat, len(zone.opened), canvas.DIM)
     match view.phase:
         case rules.Phase.CATCH:
-            seats.breathe(picture, [view.catcher], at_us)
+            canvas.breathe(picture, [view.catcher], at_us)
         case rules.Phase.KEEP | rules.Phase.CRYSTALLIZE:
-            seats.hold(picture, [zone.seat for zone in view.zones])
-            seats.breathe(picture, view.turns, at_us)
+            canvas.hold(picture, [zone.seat for zone in view.zones])
+            canvas.breathe(picture, view.turns, at_us)
         case rules.Phase.CALL:
-            seats.ask(picture, view.queue, at_us)
+            canvas.ask(picture, view.queue, at_us)
         case _:
-            seats.breathe(picture, view.turns, at_us)
+            canvas.breathe(picture, view.turns, at_us)
     for event in scenes.recent(now, at_us):
         if isinstance(event, rules.PortalOpened):
             _burst(picture, event, at_us - (now.acted_us or 0))
@@ -121,13 +121,13 @@ def _swirl(picture: canvas.LightCanvas, animus: rules.Animus, at_us: int) -> Non
         passing = patterns.swirl(field, canvas.FIELDS, at_us)
         if animus is rules.Animus.JOKER:
             picture.draw(field, ANIMI[rules.Animus(field % len(ANIMI))], passing)
-        elif field % seats.QUARTER < rules.BAG[animus]:
+        elif field % canvas.QUARTER < rules.BAG[animus]:
             picture.draw(field, ANIMI[animus], max(CALM, passing))
 
 
 def _burst(picture: canvas.LightCanvas, opened: rules.PortalOpened, since_us: int) -> None:
     """Let light run from the seat to both sides, as far as the field opposite."""
-    first = seats.ORIGINS[opened.seat]
+    first = canvas.ORIGINS[opened.seat]
     for step in range(canvas.FIELDS // 2 + 1):
         brightness = patterns.comet(step, canvas.FIELDS // 2 + 1, since_us)
         for field in (first + step, first - step):

@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.core import Event, Text
 from companion.games.zapp_zerapp import rules
-from companion.present.lights import contract, offers, patterns, scenes, seats
+from companion.present.lights import canvas, contract, offers, patterns, scenes
 from companion.present.lights.canvas import (
     CITIES,
     COLOURS,
@@ -144,7 +144,7 @@ def draw_pawns(picture: LightCanvas, now: Snapshot, view: rules.View, at_us: int
             standing.setdefault(light_of(now.settings, colour, step), []).append(colour)
     for light, colours in standing.items():
         shown = colours[at_us // SHARED_US % len(colours)]
-        picture.draw(light, COLOURS[shown], seats.DIM)
+        picture.draw(light, COLOURS[shown], canvas.DIM)
 
 
 def draw_ends(picture: LightCanvas, now: Snapshot, brightness: float, at_us: int) -> None:
@@ -214,17 +214,17 @@ def draw(picture: LightCanvas, now: Snapshot, view: rules.View, at_us: int) -> N
     match view.phase:
         case rules.Phase.ROLL:
             draw_pawns(picture, now, view, at_us)
-            seats.breathe(picture, [view.roller], at_us)
+            canvas.breathe(picture, [view.roller], at_us)
         case rules.Phase.PLACE:
             _shaking(picture, now, view, at_us)
         case rules.Phase.FLIP:
             _magic(picture, view.magic, patterns.pulse(at_us))
-            seats.breathe(picture, view.placed, at_us)
+            canvas.breathe(picture, view.placed, at_us)
         case rules.Phase.SAY:
             _reading(picture, view, at_us)
         case rules.Phase.MOVE:
             draw_pawns(picture, now, view, at_us)
-            seats.breathe(picture, view.turns, at_us)
+            canvas.breathe(picture, view.turns, at_us)
             draw_ends(picture, now, OTHERS, at_us)
     draw_moved(picture, now, at_us)
 
@@ -240,7 +240,7 @@ def _shaking(picture: LightCanvas, now: Snapshot, view: rules.View, at_us: int) 
         for place, light in enumerate(rest):
             picture.draw(light, VIOLET, CALM * patterns.swirl(place, len(rest), at_us))
     _magic(picture, view.magic, 1.0)
-    seats.hold(picture, view.placed)
+    canvas.hold(picture, view.placed)
     for turn in view.turns:
         picture.seat(turn, OTHERS * patterns.pulse(at_us))
 
@@ -249,8 +249,8 @@ def _reading(picture: LightCanvas, view: rules.View, at_us: int) -> None:
     """After the flip: whose number is still to be read."""
     _magic(picture, view.magic, OTHERS)
     read = {seat for seat, _ in view.numbers}
-    seats.hold(picture, read & {*view.placed})
-    seats.ask(picture, {*view.placed} - read, at_us)
+    canvas.hold(picture, read & {*view.placed})
+    canvas.ask(picture, {*view.placed} - read, at_us)
 
 
 def draw_offer(

@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Any, Final
 
 from companion.core.codec import pack, unpack
-from companion.core.fields import verb
+from companion.core.game import verb
 from companion.referee.people.person import Animal
 from companion.system import errors, format_names
 

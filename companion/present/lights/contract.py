@@ -10,8 +10,7 @@ from typing import Any, ClassVar, Final
 from companion.core.game import TABLE, Seat
 from companion.core.plugin import PLUGINS
 from companion.present.lights import legend, patterns
-from companion.present.lights.canvas import LAMPS, LightCanvas
-from companion.present.lights.seats import breathe
+from companion.present.lights.canvas import LAMPS, LightCanvas, breathe
 from companion.referee.snapshot import ButtonOption, SeatView, Snapshot
 from companion.system.text import SEATS
 

@@ -7,10 +7,9 @@ a start to its city.
 from typing import Final
 
 from companion.core.game import Seat
-from companion.present.lights.canvas import AMBER, FIELDS, WHITE, LightCanvas
+from companion.present.lights.canvas import AMBER, FIELDS, WHITE, LightCanvas, colour_of, lamps, way
 from companion.present.lights.contract import DrawOffer
 from companion.present.lights.patterns import comet, sparkle
-from companion.present.lights.seats import colour_of, lamps, way
 from companion.referee import commands, snapshot
 from companion.system.text import SEATS
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from companion.core.game import Event, Seat
 from companion.present.lights import canvas, contract, legend, offers, patterns
-from companion.present.lights.seats import ask, breathe, colour_of, hold, lamps
+from companion.present.lights.canvas import ask, breathe, colour_of, hold, lamps
 from companion.referee import commands, snapshot
 from companion.system.text import SEATS
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from companion import __version__
-from companion.i18n import catalogue, translate
+from companion.i18n import translate
 from companion.mqtt import client, topics
 from companion.mqtt.accounts import DISCOVERY, device
 from companion.present import fouls, viewer
@@ -58,7 +58,7 @@ BINARY: Final = {
 
 
 class HomeAssistant:
-    def __init__(self, table: str, language: str = catalogue.ENGLISH) -> None:
+    def __init__(self, table: str, language: str = translate.ENGLISH) -> None:
         self.filters: tuple[str, ...] = (BIRTH,)
         data = json.dumps(config(table, language), separators=(",", ":")).encode("ascii")
         self._config = client.Publication(f"{DISCOVERY}/device/{device(table)}/config", data, True)
@@ -78,10 +78,10 @@ class HomeAssistant:
             self._due = not say(self._config)
 
 
-def config(table: str, language: str = catalogue.ENGLISH) -> dict[str, Any]:
+def config(table: str, language: str = translate.ENGLISH) -> dict[str, Any]:
     """Return the device as Home Assistant's discovery takes it, with names in a language."""
     name, state = device(table), topics.topic(table, topics.TopicKind.STATE)
-    reader = viewer.Viewer(language if language in translate.LANGUAGES else catalogue.ENGLISH)
+    reader = viewer.Viewer(language if language in translate.LANGUAGES else translate.ENGLISH)
     here = {
         "topic": topics.topic(table, topics.TopicKind.ONLINE),
         "value_template": "{{ 'online' if value_json.online else 'offline' }}",

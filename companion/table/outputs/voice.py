@@ -12,8 +12,7 @@ from threading import Condition, Thread
 from time import monotonic
 from typing import Final, Protocol
 
-from companion.i18n.catalogue import ENGLISH
-from companion.i18n.translate import LANGUAGES
+from companion.i18n.translate import ENGLISH, LANGUAGES
 from companion.present import output, viewer
 from companion.present.animations import moments
 from companion.present.headline import headline

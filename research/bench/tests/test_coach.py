@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from companion.games.zapp_zerapp.solution import worth
-from companion.games.zapp_zerapp.solution.places import PACKED, SHIPPED
+from companion.games.zapp_zerapp.solution.table import PACKED, SHIPPED
 from companion.system.text import Text
 
 pytest.importorskip("numpy")

@@ -11,8 +11,7 @@ import pytest
 from companion.core.game import TABLE
 from companion.games.zapp_zerapp.rules import Colour, Move, Phase, Settings, ZappZerapp
 from companion.games.zapp_zerapp.solution import worth
-from companion.games.zapp_zerapp.solution.places import find_table
-from companion.games.zapp_zerapp.solution.table import HOME, NUMBER, Pairing
+from companion.games.zapp_zerapp.solution.table import HOME, NUMBER, Pairing, find_table
 
 np = pytest.importorskip("numpy")
 

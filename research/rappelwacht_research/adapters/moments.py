@@ -15,8 +15,7 @@ from typing import Any, Final, Self
 from zlib import crc32
 
 from companion.core.codec import pack
-from companion.core.fields import seats_by_word
-from companion.core.game import TABLE, Action, Game, Seat
+from companion.core.game import TABLE, Action, Game, Seat, seats_by_word
 from companion.core.notation import write
 from companion.core.plugin import GAMES
 

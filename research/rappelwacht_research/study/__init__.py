@@ -11,8 +11,7 @@ from math import comb
 from pathlib import Path
 from typing import Any, Final
 
-from companion.core.fields import seats_by_word
-from companion.core.game import Game
+from companion.core.game import Game, seats_by_word
 from companion.core.plugin import GAMES, called, usual
 from companion.present.levels import level_names
 from companion.present.study_game import StudyGame, study_game_of

@@ -12,7 +12,7 @@ from companion.core.notation import write
 from companion.core.plugin import GAMES
 from companion.journal import Entry
 from companion.mqtt import client
-from companion.present.history_json import open_entries
+from companion.present.api_snapshot import open_entries
 from companion.present.output import CallbackOutput
 from companion.referee.commands import DoAction, NewMatch
 from companion.referee.events import HouseRules

@@ -16,7 +16,7 @@ from companion.journal import Entry
 from companion.mqtt import payloads, topics
 from companion.mqtt.signing import password
 from companion.mqtt.topics import TopicKind
-from companion.present.history_json import open_entries
+from companion.present.api_snapshot import open_entries
 from companion.present.mqtt_state import state_of
 from companion.referee.commands import Call, Rule
 from companion.referee.events import FoulCost, HouseRules

@@ -5,7 +5,6 @@ test that bears its number. A *suit* is one of the six colours, called so becaus
 in other games; the *wheel* is the value that ranks highest now.
 """
 
-from companion.games.blackmore.rules.cards import *
 from companion.games.blackmore.rules.explain import *
 from companion.games.blackmore.rules.model import *
 from companion.games.blackmore.rules.piles import *

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.core import SeatName
 from companion.core.game import Action, Event, Outcome
 from companion.games.blackmore.rules import model
-from companion.games.blackmore.rules.cards import Card, points
+from companion.games.blackmore.rules.model import Card, points
 
 __all__ = [
     "CardLed",

@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.core import SeatName
 from companion.core.game import Action, Game, Seat, choices
-from companion.games.blackmore.rules import cards, model
+from companion.games.blackmore.rules import model
 
 __all__ = ["View"]
 
@@ -25,7 +25,7 @@ def dealt(state: model.State, deal: model.Deal, by_hand: bool) -> model.State | 
         if place is None or not unseen[place]:
             return None
         unseen = changed(unseen, place, False)
-        hands = changed(hands, player, _with(hands[player], cards.DECK[place]))
+        hands = changed(hands, player, _with(hands[player], model.DECK[place]))
     queue, pile = queue[1:], pile - 1
     return model.new(
         model.State,
@@ -38,7 +38,7 @@ def turned(state: model.State, turn: model.Turn) -> model.State | None:
     place = model.PLACES.get(turn.card)
     if place is None or not state.unseen[place]:
         return None
-    unseen, card = changed(state.unseen, place, False), cards.DECK[place]
+    unseen, card = changed(state.unseen, place, False), model.DECK[place]
     state = state._replace(pile=state.pile - 1, unseen=unseen)
     return state._replace(trumps=(card,), trump=card.suit, wheel=card.value)
 
@@ -62,7 +62,7 @@ def changed(items: tuple[Any, ...], index: int, item: object) -> tuple[Any, ...]
     return tuple(listed)
 
 
-def _with(hand: model.Cards, card: cards.Card) -> model.Cards:
+def _with(hand: model.Cards, card: model.Card) -> model.Cards:
     return tuple(sorted((*hand, card)))
 
 
@@ -75,10 +75,10 @@ class View:
     leader: SeatName
     queue: tuple[SeatName, ...]
     pile: int
-    trump: cards.Suit | None
+    trump: model.Suit | None
     ranking: tuple[int, ...]  # the values from the highest rank to the lowest; empty at first
     trumps: int  # how many cards lie on the trump pile
-    top: cards.Card | None  # of the trump pile
+    top: model.Card | None  # of the trump pile
     trick: tuple[model.Throw, ...]
     held: tuple[int, ...]  # how many cards each seat holds, clockwise
     won: tuple[int, ...]  # how many cards each seat has won, clockwise: they lie face down

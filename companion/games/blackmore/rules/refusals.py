@@ -5,8 +5,8 @@ that its action does not name, but those that lie open.
 """
 
 from companion.core import Action, Illegal
-from companion.core.fields import verb
-from companion.games.blackmore.rules import cards, model
+from companion.core.game import verb
+from companion.games.blackmore.rules import model
 
 
 def refusal(settings: model.Settings, state: model.State, action: Action) -> Illegal:
@@ -61,8 +61,8 @@ def _not_in_pile(card: object) -> Illegal:
 
 def _name(card: object) -> str:
     """Return a card as one types it, also if there is no such card."""
-    if card in cards.DECK:
-        return str(cards.DECK[cards.DECK.index(card)])
+    if card in model.DECK:
+        return str(model.DECK[model.DECK.index(card)])
     return repr(card)[:40]
 
 

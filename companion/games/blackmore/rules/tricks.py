@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from companion.core import TABLE, Action, BaseGame, Event, Outcome, Seat, SeatName, refusing
 from companion.games.blackmore.rules import explain, model, piles, refusals
-from companion.games.blackmore.rules.cards import (
+from companion.games.blackmore.rules.model import (
     DECK,
     SUIT_SIZE,
     Card,

@@ -1,9 +1,15 @@
-"""What can happen in Trap the Wizard, as people are told it."""
+"""What can happen in Trap the Wizard, as people are told it, and what an action brings about.
 
+It must not change a state: the effects are those that the game itself computes.
+"""
+
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.core.game import Event
+from companion.core.game import Action, Event, Outcome
+from companion.games.trap_the_wizard.rules import board, model
 from companion.games.trap_the_wizard.rules.board import Robe
+from companion.games.trap_the_wizard.rules.moves import Moves
 
 __all__ = [
     "AnotherTurn",
@@ -239,3 +245,70 @@ class TrapWon(Event):
     sentence = "{seats:@{seats:and} {seats:#wins|win}|You win} the game!"
 
     seats: tuple[Robe, ...]
+
+
+def events_of(
+    moves: Moves, state: model.State, action: Action, after: model.State, end: Outcome | None
+) -> tuple[Event, ...]:
+    """Return what a legal action brought about, in the order in which it happened."""
+    seat, happened = state.turn, list[Event]()
+    match action:
+        case model.Roll(number):
+            happened.append(DieCast(seat, number))
+            if after.phase is not model.Phase.MOVE:
+                happened.append(NoWay(seat, number))
+        case model.Leave():
+            happened.append(PointsGivenUp(seat, state.points))
+        case model.Pass():
+            happened.append(TurnPassed(seat))
+        case model.Move():
+            happened += _returned(moves, state, action) if action.end == board.START else ()
+            happened += _walked(moves, state, action) if action.end != board.START else ()
+    if after.round > state.round or after.phase is model.Phase.OVER:
+        happened += _round_over(moves.settings, state, after, end)
+    elif isinstance(action, model.Move) and (rest := moves.left_over(state, action)):
+        left = after.phase is model.Phase.REST
+        happened.append(PointsLeftOver(seat, rest) if left else NoWay(seat, rest))
+    if after.phase is model.Phase.ROLL and after.sixes:  # TW-6
+        happened.append(AnotherTurn(seat))
+    return tuple(happened)
+
+
+def _walked(moves: Moves, state: model.State, move: model.Move) -> Iterator[Event]:
+    seat, start, end = move.seat, move.start, move.end
+    path = moves.path(state, move)
+    if start == board.START:
+        yield WizardSetOut(seat, end, path)
+    else:
+        yield WizardWalked(seat, start, end, path)
+    if moves.takes_joker(state, move):
+        yield JokerCaptured(seat, end)
+    for robe, wizard in moves.caught(state, move):
+        yield WizardCaptured(seat, robe, end)
+        if wizard.load and moves.settings.hand_over:
+            yield CaptivesHandedOver(seat, robe, wizard.load)
+        elif wizard.load:
+            yield CaptivesReleased(robe, wizard.load)
+
+
+def _returned(moves: Moves, state: model.State, move: model.Move) -> Iterator[Event]:
+    seat = move.seat
+    yield WizardReturned(seat, move.start, moves.path(state, move)[:-1])
+    yield CaptivesBroughtHome(seat, moves.brought(move))
+    if own := move.load.count(seat):
+        yield CaptivesFreed(seat, own)
+    if board.Robe.JOKER in move.load and moves.settings.joker_returns:
+        yield JokerWentBack(moves.settings.board.joker)
+    elif board.Robe.JOKER in move.load:
+        yield JokerLeft(seat)
+
+
+def _round_over(
+    settings: model.Settings, state: model.State, after: model.State, end: Outcome | None
+) -> Iterator[Event]:
+    yield TrapShut(state.round, state.turn)
+    for seat in settings.seats:
+        total = after.scores[seat]
+        yield CatchCounted(seat, total - state.scores[seat], total)
+    if end is not None:
+        yield TrapWon(tuple(map(board.Robe, end.winners)))

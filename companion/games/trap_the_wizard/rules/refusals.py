@@ -4,7 +4,7 @@ It must not decide legality: it is asked only after the game has refused.
 """
 
 from companion.core import Action, Illegal, Seat
-from companion.core.fields import verb
+from companion.core.game import verb
 from companion.games.trap_the_wizard.rules import model
 from companion.games.trap_the_wizard.rules.board import START
 from companion.games.trap_the_wizard.rules.moves import Moves

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import ClassVar, Final, Self
 
 from companion.core import TABLE, Action, BaseGame, Event, Outcome, Seat, choices, refusing
-from companion.games.trap_the_wizard.rules import explain, model, refusals
+from companion.games.trap_the_wizard.rules import events, model, refusals
 from companion.games.trap_the_wizard.rules.board import PLAYERS, START, Robe
 from companion.games.trap_the_wizard.rules.moves import AT_HOME, JOKER, Moves
 
@@ -170,7 +170,7 @@ class TrapTheWizard(BaseGame[model.State]):
         self, state: model.State, action: Action, then: model.State | None = None
     ) -> tuple[Event, ...]:
         then = self.apply(state, action) if then is None else then
-        return explain.events_of(self.moves, state, action, then, self.outcome(then))
+        return events.events_of(self.moves, state, action, then, self.outcome(then))
 
     def view(self, state: model.State, viewer: Seat | None) -> model.View:
         """Return what lies open: everything."""

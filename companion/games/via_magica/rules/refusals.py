@@ -7,7 +7,7 @@ that was dealt or drawn may only be shown to whoever named that portal.
 from typing import Final
 
 from companion.core import TABLE, Action, Illegal, Seat, SeatName, Text
-from companion.core.fields import verb
+from companion.core.game import verb
 from companion.games.via_magica.rules import buildings, model, scoring, zones
 from companion.games.via_magica.rules.portals import ANIMI, PORTALS, Animus, Counts, Power
 from companion.games.via_magica.rules.setting_up import keeps

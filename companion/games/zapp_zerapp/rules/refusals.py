@@ -7,7 +7,7 @@ here may be shown to somebody who did not send the number: it tells which barrel
 from collections import Counter
 
 from companion.core import Action, Illegal, Seat
-from companion.core.fields import verb
+from companion.core.game import verb
 from companion.games.zapp_zerapp.rules import board, model
 from companion.games.zapp_zerapp.rules.moves import Moves
 

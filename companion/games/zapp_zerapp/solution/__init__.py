@@ -5,8 +5,8 @@
 Whatever happens is worth the difference between after and before, and all differences add up.
 """
 
-from companion.games.zapp_zerapp.solution.estimate import Values
-from companion.games.zapp_zerapp.solution.places import folder
-from companion.games.zapp_zerapp.solution.reader import Worth, worth
+from companion.games.zapp_zerapp.solution.estimate import Values, Worth
+from companion.games.zapp_zerapp.solution.reader import worth
+from companion.games.zapp_zerapp.solution.table import folder
 
 __all__ = ["Values", "Worth", "folder", "worth"]

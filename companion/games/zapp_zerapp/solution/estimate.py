@@ -10,14 +10,26 @@ Beside matches played to their end by the same eyes, 150 from each of 24 boards,
 """
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache
 from typing import Final
 
 from companion.games.zapp_zerapp.rules.board import CITY, START, Colour
-from companion.games.zapp_zerapp.rules.model import BARRELS, EMPTY, Barrels, Camps, Move, Settings
+from companion.games.zapp_zerapp.rules.model import (
+    BARRELS,
+    EMPTY,
+    OUT,
+    Barrels,
+    Camps,
+    Move,
+    Phase,
+    Settings,
+    State,
+)
 from companion.games.zapp_zerapp.rules.moves import Moves
 from companion.games.zapp_zerapp.solution.table import CAMPS, HOME, NUMBER, WON, Pairing
+from companion.i18n.translate import Translatable
 
 Values = tuple[float, ...]  # how probably each seat wins
 Pair = Callable[[int, int], float]  # how probably the first of two wins, of WON
@@ -46,25 +58,69 @@ def _mean(outcomes: Iterable[Values]) -> Values:
     return tuple(math.fsum(values) / len(every) for values in zip(*every, strict=True))
 
 
-class Estimate:
+class Worth(ABC):
+    """How probably each seat wins, in the order of the seats; the sum is 1."""
+
+    why: Translatable | None  # it is only an estimate; None: it is exact
+
+    def of(self, state: State) -> Values:
+        """Return what a state is worth; what nobody can know before the flip changes nothing."""
+        match state.phase:
+            case Phase.ROLL | Phase.OVER:
+                return self.start(state.pawns)
+            case Phase.MOVE:
+                return self.moving(state.pawns, state.barrels, state.queue)
+            case _:
+                out = [seat for seat in Colour if state.barrels[seat] == OUT]
+                return self.rolled(state.pawns, state.magic, out)
+
+    @abstractmethod
+    def start(self, pawns: Camps) -> Values:
+        """Return what a board is worth before a roll."""
+
+    @abstractmethod
+    def rolled(self, pawns: Camps, magic: int, out: Collection[Colour] = ()) -> Values:
+        """Return what it is worth after the roll; some may be out of this round."""
+
+    @abstractmethod
+    def moving(self, pawns: Camps, barrels: Barrels, queue: tuple[Colour, ...]) -> Values:
+        """Return what it is worth when all numbers are known and a queue is to move."""
+
+    @abstractmethod
+    def moves(
+        self, pawns: Camps, barrels: Barrels, queue: tuple[Colour, ...]
+    ) -> dict[Move, Values]:
+        """Return what each move of the first in the queue leads to."""
+
+    @abstractmethod
+    def curve(self, pawns: Camps, magic: int, seat: Colour, out: Collection[Colour] = ()) -> Values:
+        """Return what each number, from 1, would be worth to a seat, if the others draw blindly."""
+
+
+class Estimate(Worth):
     """Rounds of any game, looked through to their end."""
 
-    def __init__(self, settings: Settings, pairs: Mapping[tuple[Colour, Colour], Pair]) -> None:
-        self._settings, self._seats = settings, settings.seats
+    def __init__(
+        self, settings: Settings, pairs: Mapping[tuple[Colour, Colour], Pair], why: Translatable
+    ) -> None:
+        self._settings, self._seats, self.why = settings, settings.seats, why
         self._moves = Moves(settings)
         self._pairs = [
             (settings.seats.index(first), settings.seats.index(second), value)
             for (first, second), value in pairs.items()
         ]
-        self.start = lru_cache(4096)(self._start)
+        self._known = lru_cache(4096)(self._start)
         self._looked = lru_cache(1024)(self._look)
 
-    def rolled(self, pawns: Camps, magic: int, out: Iterable[Colour]) -> Values:
+    def start(self, pawns: Camps) -> Values:
+        return self._known(pawns)
+
+    def rolled(self, pawns: Camps, magic: int, out: Collection[Colour] = ()) -> Values:
         """Return what a board is worth after the roll, to whoever is not out."""
         racing = tuple(seat for seat in self._seats if seat not in out)
         return _mean(self._drawn(pawns, magic, numbers) for numbers in _draws(racing))
 
-    def curve(self, pawns: Camps, magic: int, seat: Colour, out: Iterable[Colour]) -> Values:
+    def curve(self, pawns: Camps, magic: int, seat: Colour, out: Collection[Colour] = ()) -> Values:
         """Return what each number is worth for a seat, whatever the others have."""
         at = self._seats.index(seat)
         shares: dict[int, list[float]] = {number: [] for number in range(1, BARRELS + 1)}
@@ -78,7 +134,7 @@ class Estimate:
     def moving(self, pawns: Camps, barrels: Barrels, queue: tuple[Colour, ...]) -> Values:
         """Return what a board is worth while some are to move, each as is best for itself."""
         if not queue or any(camp[0] == CITY for camp in pawns):
-            return self.start(pawns)
+            return self._known(pawns)
         at, number = self._seats.index(queue[0]), barrels[queue[0]]
         after = (
             self._moves.after(pawns, number, move) for move in self._sensible(pawns, queue, number)
@@ -128,10 +184,10 @@ class Estimate:
                 self._moves.after(pawns, number, move)
                 for move in self._sensible(pawns, (seat,), number)
             ]
-            pawns = max(after, key=lambda p: self.start(p)[at])
+            pawns = max(after, key=lambda p: self._known(p)[at])
             if pawns[seat][0] == CITY:
                 break
-        return self.start(pawns)
+        return self._known(pawns)
 
     def _start(self, pawns: Camps) -> Values:
         count = len(self._seats)

@@ -1,27 +1,22 @@
 """What a moment of a match is worth: by the solved game where it is there, else an estimate."""
 
 import logging
-from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 from itertools import combinations
 from typing import Final
 
 from companion.games.zapp_zerapp.rules.board import Colour
 from companion.games.zapp_zerapp.rules.model import (
-    OUT,
     Barrels,
     Camps,
     Move,
-    Phase,
     Settings,
-    State,
 )
 from companion.games.zapp_zerapp.rules.moves import Moves
-from companion.games.zapp_zerapp.solution.estimate import Estimate, Pair, Values, guess
+from companion.games.zapp_zerapp.solution.estimate import Estimate, Pair, Values, Worth, guess
 from companion.games.zapp_zerapp.solution.exact import Exact
-from companion.games.zapp_zerapp.solution.places import find_table
-from companion.games.zapp_zerapp.solution.table import NUMBER, WON, Pairing
+from companion.games.zapp_zerapp.solution.table import NUMBER, WON, Pairing, find_table
 from companion.i18n.translate import Translatable
 from companion.system import errors, text
 
@@ -30,50 +25,10 @@ LOG: Final = logging.getLogger(__name__)
 OFF_FOR_TWO, OFF, OFF_UNSOLVED = 1, 3, 10
 
 
-class Worth(ABC):
-    """How probably each seat wins, in the order of the seats; the sum is 1."""
-
-    exact: bool
-    why: Translatable | None  # it is not
-
-    def of(self, state: State) -> Values:
-        """Return what a state is worth; what nobody can know before the flip changes nothing."""
-        match state.phase:
-            case Phase.ROLL | Phase.OVER:
-                return self.start(state.pawns)
-            case Phase.MOVE:
-                return self.moving(state.pawns, state.barrels, state.queue)
-            case _:
-                out = [seat for seat in Colour if state.barrels[seat] == OUT]
-                return self.rolled(state.pawns, state.magic, out)
-
-    @abstractmethod
-    def start(self, pawns: Camps) -> Values:
-        """Return what a board is worth before a roll."""
-
-    @abstractmethod
-    def rolled(self, pawns: Camps, magic: int, out: Iterable[Colour] = ()) -> Values:
-        """Return what it is worth after the roll; some may be out of this round."""
-
-    @abstractmethod
-    def moving(self, pawns: Camps, barrels: Barrels, queue: tuple[Colour, ...]) -> Values:
-        """Return what it is worth when all numbers are known and a queue is to move."""
-
-    @abstractmethod
-    def moves(
-        self, pawns: Camps, barrels: Barrels, queue: tuple[Colour, ...]
-    ) -> dict[Move, Values]:
-        """Return what each move of the first in the queue leads to."""
-
-    @abstractmethod
-    def curve(self, pawns: Camps, magic: int, seat: Colour, out: Iterable[Colour] = ()) -> Values:
-        """Return what each number, from 1, would be worth to a seat, if the others draw blindly."""
-
-
 class _Exact(Worth):
     """The solved game."""
 
-    exact, why = True, None
+    why = None
 
     def __init__(self, settings: Settings, seats: tuple[Colour, Colour], value: Pair) -> None:
         self._round = Exact(settings, seats, value)
@@ -84,8 +39,7 @@ class _Exact(Worth):
     def start(self, pawns: Camps) -> Values:
         return self._both(self._round.value(*self._camps(pawns)))
 
-    def rolled(self, pawns: Camps, magic: int, out: Iterable[Colour] = ()) -> Values:
-        out = tuple(out)
+    def rolled(self, pawns: Camps, magic: int, out: Collection[Colour] = ()) -> Values:
         gone = self._first in out, self._second in out
         return self._both(self._round.rolled(*self._camps(pawns), magic, gone))
 
@@ -103,7 +57,7 @@ class _Exact(Worth):
             after_each[move] = self._both(self._round.moving(*after, tuple(rest)))
         return after_each
 
-    def curve(self, pawns: Camps, magic: int, seat: Colour, out: Iterable[Colour] = ()) -> Values:
+    def curve(self, pawns: Camps, magic: int, seat: Colour, out: Collection[Colour] = ()) -> Values:
         side = int(seat == self._second)
         alone = (self._first if side else self._second) in out
         worth = self._round.curve(*self._camps(pawns), magic, side, alone=alone)
@@ -120,38 +74,11 @@ class _Exact(Worth):
         return (1 - first, first) if self._swapped else (first, 1 - first)
 
 
-class _Estimated(Worth):
-    """What is not solved."""
-
-    exact = False
-
-    def __init__(self, settings: Settings, why: Translatable) -> None:
-        pairs = {pair: _pair(settings, *pair) for pair in combinations(settings.seats, 2)}
-        self._round, self.why = Estimate(settings, pairs), why
-
-    def start(self, pawns: Camps) -> Values:
-        return self._round.start(pawns)
-
-    def rolled(self, pawns: Camps, magic: int, out: Iterable[Colour] = ()) -> Values:
-        return self._round.rolled(pawns, magic, tuple(out))
-
-    def moving(self, pawns: Camps, barrels: Barrels, queue: tuple[Colour, ...]) -> Values:
-        return self._round.moving(pawns, barrels, queue)
-
-    def moves(
-        self, pawns: Camps, barrels: Barrels, queue: tuple[Colour, ...]
-    ) -> dict[Move, Values]:
-        return self._round.moves(pawns, barrels, queue)
-
-    def curve(self, pawns: Camps, magic: int, seat: Colour, out: Iterable[Colour] = ()) -> Values:
-        return self._round.curve(pawns, magic, seat, tuple(out))
-
-
 @lru_cache(maxsize=2)
 def worth(settings: Settings) -> Worth:
     """Return what moments of such matches are worth; a file that is unsound is done without."""
     if why := _unsolved(settings):
-        return _Estimated(settings, why)
+        return _estimated(settings, why)
     first, second = settings.seats
     try:
         for seats in ((first, second), (second, first)):
@@ -159,8 +86,8 @@ def worth(settings: Settings) -> Worth:
                 return _Exact(settings, seats, value)
     except errors.CompanionError as error:
         LOG.warning("%s", error)
-        return _Estimated(settings, error)
-    return _Estimated(
+        return _estimated(settings, error)
+    return _estimated(
         settings,
         text.Text(
             "Nobody has solved this ring for these seats yet. Compared with matches played to the "
@@ -168,6 +95,11 @@ def worth(settings: Settings) -> Worth:
             off=OFF_UNSOLVED,
         ),
     )
+
+
+def _estimated(settings: Settings, why: Translatable) -> Worth:
+    pairs = {pair: _pair(settings, *pair) for pair in combinations(settings.seats, 2)}
+    return Estimate(settings, pairs, why)
 
 
 def _unsolved(settings: Settings) -> text.Text | None:

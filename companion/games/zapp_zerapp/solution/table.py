@@ -6,17 +6,23 @@ the first's. It is read where it lies, row by row, so that it costs hardly any m
 """
 
 import json
+import logging
+import lzma
 import mmap
+import os
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from pathlib import Path
+from threading import get_native_id
 from typing import Any, Final, NamedTuple, Self
 
 from companion.games.zapp_zerapp.rules.board import CITY, FIELDS, Board, Colour
 from companion.games.zapp_zerapp.rules.model import Camp
+from companion.system import errors, paths
 from companion.system.errors import CompanionError
 
 CAMPS: Final[tuple[Camp, ...]] = tuple(combinations_with_replacement(range(CITY + 1), 3))
@@ -117,18 +123,6 @@ def size(*, symmetric: bool) -> int:
     return COUNT * (COUNT - 1) // 2 if symmetric else COUNT * COUNT
 
 
-def head(pairing: Pairing, residual: float, figures: bytes) -> bytes:
-    """Return what stands before the figures."""
-    head = {
-        "format": FORMAT,
-        "version": VERSION,
-        "pairing": pairing,
-        "residual": residual,
-        "crc32": zlib.crc32(figures),
-    }
-    return json.dumps(head).encode().ljust(HEAD - 1) + b"\n"
-
-
 def read_table(path: Path, pairing: Pairing) -> Table:
     """Return what a file holds for a pairing, or refuse it."""
     try:
@@ -172,3 +166,105 @@ def unreadable(path: Path, error: Exception) -> CompanionError:
     """Return why a file cannot be used."""
     reason = str(getattr(error, "strerror", None) or error)
     return CompanionError("{file} cannot be read ({reason}).", file=path, reason=reason)
+
+
+MIDDLE: Final = b"\x80"  # for a camp against the same one, where both could change seats
+LOW: Final = int.from_bytes(b"\x7f" * COUNT, "little")
+HIGH: Final = int.from_bytes(b"\x80" * COUNT, "little")
+
+
+def head_of(shipped: bytes) -> bytes:
+    """Return what stands before the figures, without the figures; raise ValueError for none."""
+    try:
+        return lzma.LZMADecompressor(lzma.FORMAT_XZ).decompress(shipped, HEAD)
+    except (lzma.LZMAError, EOFError) as error:
+        raise ValueError(str(error)) from None
+
+
+def unpacked(shipped: bytes, *, symmetric: bool) -> bytes:
+    """Return a whole table as it is read; raise ValueError for what is none."""
+    try:
+        stream = lzma.decompress(shipped, lzma.FORMAT_XZ)
+    except (lzma.LZMAError, EOFError) as error:
+        raise ValueError(str(error)) from None
+    blocks, before = [stream[:HEAD]], b"" if symmetric else bytes(COUNT)
+    for _, row in rows_of(stream[HEAD:], symmetric=symmetric):
+        blocks.append(plus(row, before))
+        before = blocks[-1] + MIDDLE * symmetric
+    return b"".join(blocks)
+
+
+def rows_of(figures: bytes, *, symmetric: bool) -> Iterator[tuple[bytes, bytes]]:
+    """Yield each row and the one before it."""
+    before, begin = b"" if symmetric else bytes(COUNT), 0
+    for number in range(COUNT):
+        end = begin + (number if symmetric else COUNT)
+        row = figures[begin:end]
+        yield before[: len(row)], row
+        before, begin = row + MIDDLE * symmetric, end
+
+
+def plus(first: bytes, second: bytes) -> bytes:
+    """Return the sums of bytes, each modulo 256.
+
+    >>> [*plus(bytes((1, 200, 255)), bytes((2, 100, 1)))]
+    [3, 44, 0]
+    """
+    a, b = int.from_bytes(first, "little"), int.from_bytes(second, "little")
+    return (((a & LOW) + (b & LOW)) ^ ((a ^ b) & HIGH)).to_bytes(len(first), "little")
+
+
+SHIPPED: Final = Path(__file__).parent
+PACKED: Final = ".solved.xz"
+UNPACKED: Final = ".shipped"
+SOLVED: Final = ".solved"
+LOG: Final = logging.getLogger(__name__)
+
+
+def folder() -> Path:
+    """Return where tables of one's own rings are put, and looked for."""
+    return paths.kept_in(None, "solved")
+
+
+def find_table(pairing: Pairing) -> Table | None:
+    """Return the table of a pairing; None: there is none; or refuse one that is unsound."""
+    shipped = SHIPPED / (pairing.name + PACKED)
+    if shipped.exists():
+        return _unpacked(shipped, pairing)
+    own = _at_home(pairing.name + SOLVED)
+    return read_table(own, pairing) if own and paths.is_there(own) else None
+
+
+def _at_home(name: str) -> Path | None:
+    """Return where a file would lie; None: this computer has no home."""
+    try:
+        return folder() / name
+    except errors.CompanionError:
+        return None
+
+
+def _unpacked(shipped: Path, pairing: Pairing) -> Table:
+    """Return a shipped table: unpacked once and kept, where that can be, else in memory."""
+    kept = _at_home(pairing.name + UNPACKED)
+    try:
+        stream = shipped.read_bytes()
+        if kept:
+            with suppress(errors.CompanionError):  # it is not there yet, or damaged
+                table = read_table(kept, pairing)
+                if table.figures[:HEAD] == head_of(stream):  # else it is of another release
+                    return table
+        held = unpacked(stream, symmetric=pairing.symmetric)
+    except (OSError, ValueError) as error:
+        raise unreadable(shipped, error) from None
+    table = checked(shipped, held, pairing)
+    if kept is None:
+        return table
+    try:
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        new = kept.with_suffix(f".{os.getpid()}-{get_native_id()}")  # nobody else writes in it
+        new.write_bytes(held)
+        new.replace(kept)
+        return read_table(kept, pairing)
+    except OSError as error:
+        LOG.debug("%s cannot be kept: %s", kept, error)
+        return table

@@ -14,8 +14,7 @@ from companion.games.zapp_zerapp.listening_ai.listener import somebody
 from companion.games.zapp_zerapp.listening_ai.people import Person
 from companion.games.zapp_zerapp.listening_ai.table import Table
 from companion.games.zapp_zerapp.terminal.human import Human, TakenBack
-from companion.games.zapp_zerapp.terminal.picture import ring
-from companion.games.zapp_zerapp.terminal.story import Story, show
+from companion.games.zapp_zerapp.terminal.story import Story, ring, show
 from companion.present import terminal_game, viewer
 from companion.present.terminal import TerminalScreen
 from companion.system import errors, text, toml_reader

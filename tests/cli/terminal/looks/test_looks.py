@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from companion.core.fields import seats_by_word
+from companion.core.game import seats_by_word
 from companion.core.plugin import GAMES, PLUGINS
 from companion.games.trap_the_wizard import terminal as trap_the_wizard
 from companion.games.trap_the_wizard.rules import (

@@ -9,10 +9,20 @@ from threading import Barrier
 import pytest
 
 from companion.games.zapp_zerapp.rules import PRESETS, Colour, Settings
-from companion.games.zapp_zerapp.solution import folder, places, reader, worth
-from companion.games.zapp_zerapp.solution.places import packed, unpacked
-from companion.games.zapp_zerapp.solution.table import HEAD, Pairing, Table, head, read_table, size
+from companion.games.zapp_zerapp.solution import folder, reader, worth
+from companion.games.zapp_zerapp.solution.table import (
+    HEAD,
+    SOLVED,
+    UNPACKED,
+    Pairing,
+    Table,
+    find_table,
+    read_table,
+    size,
+    unpacked,
+)
 from companion.system.errors import CompanionError
+from rappelwacht_research.solve import head, packed
 
 RED, GREEN, BLUE, YELLOW = Colour
 OWN = Settings((RED, BLUE), board=PRESETS["three-before-city"])  # nothing is shipped for it
@@ -37,18 +47,18 @@ def table(**other: object) -> bytes:
 
 
 def laid(content: bytes) -> Path:
-    file = folder() / (PAIRING.name + places.SOLVED)
+    file = folder() / (PAIRING.name + SOLVED)
     file.parent.mkdir(parents=True)
     file.write_bytes(content)
     return file
 
 
 def test_a_ring_that_was_solved_here_is_found() -> None:
-    assert not worth(OWN).exact
+    assert worth(OWN).why
     reader.worth.cache_clear()
     reader.value_of.cache_clear()
     laid(table())
-    assert worth(OWN).exact
+    assert worth(OWN).why is None
     assert worth(OWN).why is None
 
 
@@ -72,7 +82,7 @@ def test_a_table_that_is_broken_or_foreign_is_refused_and_done_without(
         read_table(file, PAIRING)
     assert str(file) in str(refused.value)
     known = worth(OWN)
-    assert not known.exact
+    assert known.why
     assert known.why is not None
     assert known.why.template == refused.value.template
 
@@ -84,18 +94,18 @@ def test_what_is_shipped_is_sound_and_unpacked_once(
     seats: tuple[Colour, Colour], home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     known = worth(Settings(seats))
-    assert known.exact, known.why
+    assert known.why is None
     (kept,) = (home / "rappelwacht" / "solved").iterdir()
     reader.worth.cache_clear()
     reader.value_of.cache_clear()
-    monkeypatch.setattr(places, "unpacked", None)  # nobody may unpack it again
+    monkeypatch.setattr(table, "unpacked", None)  # nobody may unpack it again
     start = ((0, 0, 0),) * 4
     assert worth(Settings(seats)).start(start) == known.start(start)
     monkeypatch.undo()
     kept.write_bytes(b"broken")
     reader.worth.cache_clear()
     reader.value_of.cache_clear()
-    assert worth(Settings(seats)).exact
+    assert worth(Settings(seats)).why is None
 
 
 def test_what_an_earlier_release_unpacked_is_unpacked_again() -> None:
@@ -103,7 +113,7 @@ def test_what_an_earlier_release_unpacked_is_unpacked_again() -> None:
     pairing = Pairing.of(settings.board, RED, BLUE)
     ahead = ((0, 0, 5), (0, 0, 0), (0, 0, 0), (0, 0, 0))
     won = bytes((255,)) * size(symmetric=pairing.symmetric)
-    earlier = folder() / (pairing.name + places.UNPACKED)
+    earlier = folder() / (pairing.name + UNPACKED)
     earlier.parent.mkdir(parents=True)
     earlier.write_bytes(head(pairing, 1e-5, won) + won)
     assert 0.5 < worth(settings).start(ahead)[0] < 0.9
@@ -125,7 +135,7 @@ def test_two_who_unpack_at_once_never_write_in_one_file(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(Path, "write_bytes", together)
     with ThreadPoolExecutor(2) as pool:
-        tables = [*pool.map(places.find_table, [pairing, pairing])]
+        tables = [*pool.map(find_table, [pairing, pairing])]
     assert len({*names}) == 2
     assert all(table is not None for table in tables)
 
@@ -135,7 +145,7 @@ def test_without_a_home_it_is_unpacked_in_memory(
 ) -> None:
     (tmp_path / "file").write_text("no folder")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
-    assert worth(Settings((GREEN, YELLOW))).exact
+    assert worth(Settings((GREEN, YELLOW))).why is None
 
 
 @pytest.mark.parametrize("symmetric", [True, False])

@@ -4,7 +4,7 @@ import io
 import re
 
 from companion.games.zapp_zerapp.rules import CITY, PRESETS, START, Colour, View, ZappZerapp
-from companion.games.zapp_zerapp.terminal.picture import SIDE, ring
+from companion.games.zapp_zerapp.terminal.story import SIDE, ring
 from companion.present.terminal import TerminalScreen, wants_colour
 from companion.referee.people.person import Animal, Person, Seating
 

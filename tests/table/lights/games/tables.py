@@ -12,7 +12,7 @@ from companion.core.game import TABLE, Action, Game, Seat, choices
 from companion.core.notation import read
 from companion.core.plugin import GAMES, players
 from companion.games.zapp_zerapp.rules import Colour
-from companion.present.lights.seats import quarter
+from companion.present.lights.canvas import quarter
 from companion.referee.events import ActionDone, HouseRules
 from companion.referee.match import Match, apply, start_match, started_event
 from companion.referee.match_snapshot import for_match

@@ -7,9 +7,8 @@ import pytest
 from companion.core import SeatName
 from companion.games.blackmore.lights import EXAMPLE_TRICK, PASSING, RANKS, SIX, SUITS
 from companion.games.blackmore.rules import Blackmore, Settings, Side, Suit, View
-from companion.present.lights.canvas import CITIES, GAMMA, VIOLET, WHITE, Rgb
+from companion.present.lights.canvas import CITIES, GAMMA, ROUND_US, VIOLET, WHITE, Rgb
 from companion.present.lights.scenes import scene
-from companion.present.lights.seats import ROUND_US
 from tests.table.lights.games.tables import Played
 from tests.table.lights.looking import BLUE, LATER, RED, SECOND, at, city, glow, ring, start
 

@@ -21,10 +21,17 @@ from companion.games.via_magica.lights import CALL
 from companion.games.via_magica.rules import PortalOpened, ViaMagica
 from companion.games.via_magica.rules import Settings as Magic
 from companion.games.via_magica.rules import View as Conjuring
-from companion.present.lights.canvas import CITIES, GAMMA, WHITE, LightScene
+from companion.present.lights.canvas import (
+    ASKED_US,
+    CITIES,
+    DIM,
+    GAMMA,
+    ROUND_US,
+    WHITE,
+    LightScene,
+)
 from companion.present.lights.offers import WAITS_US
 from companion.present.lights.scenes import scene
-from companion.present.lights.seats import ASKED_US, DIM, ROUND_US
 from companion.referee.commands import DoAction
 from companion.referee.snapshot import ButtonOption, Snapshot
 from companion.system.text import SEATS

@@ -9,7 +9,8 @@ from typing import Any, Final
 from companion.cli.files import SavedGameFile, text_of
 from companion.core import GAMES, Game, Seat
 from companion.core.game import seats_by_word
-from companion.present import levels, terminal, terminal_game
+from companion.core.players import levels
+from companion.present import terminal, terminal_game
 from companion.system import errors, signals, text
 
 

@@ -17,10 +17,11 @@ from typing import Final, TypeVar
 
 from companion.cli import backup
 from companion.cli.table import show_table
+from companion.core.players import levels
 from companion.core.plugin import USUAL
 from companion.devices import recording, stopper_registry
 from companion.maintenance.view import MeasuringShown
-from companion.present import levels, terminal
+from companion.present import terminal
 from companion.referee.commands import Command, CommandBody
 from companion.simulator.guests import (
     GuestController,

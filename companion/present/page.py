@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 from companion.core import TABLE, Action, Event, Seat, write, write_value
 from companion.core.plugin import GAMES, PLUGINS
 from companion.journal import Entry
-from companion.present.new_match_form import CheckedForm, Said
 from companion.present.viewer import Viewer
 from companion.referee import commands, match
 from companion.referee.snapshot import Snapshot
+from companion.system.errors import CompanionError, RulesError
 from companion.system.text import SeatName, Text, seat_word
 
 if TYPE_CHECKING:  # `install` has Python alone, and nothing that draws
@@ -84,6 +84,50 @@ class Label(Protocol):
         /,
     ) -> str:
         """Return it; `preview` is what the action would bring about, where that is known."""
+
+
+class Said(Protocol):
+    """What a form says: one value by name, or all of that name."""
+
+    def get(self, name: str, default: str) -> str:
+        """Return the first value."""
+
+    def getlist(self, name: str) -> list[str]:
+        """Return every value."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedForm:
+    faults: tuple[str, ...]
+    picture: str  # of the ring that is painted; empty: none is
+    wish: commands.NewMatch | None
+    going: bool  # a match is being played
+    gives_up: bool
+    match: str | None  # what is seen at the table
+    version: int | None  # None: whatever that match has become
+    differs: tuple[str, ...] = ()  # from the usual rules, in the reader's words
+
+
+def checked_form(
+    make: Callable[[], commands.NewMatch],
+    now: Snapshot,
+    reader: Viewer,
+    *,
+    picture: str = "",
+    gives_up: bool = False,
+) -> CheckedForm:
+    """Return what is wrong with the choices, or the wish to play like that."""
+    faults: tuple[str, ...] = ()
+    wish: commands.NewMatch | None = None
+    try:
+        wish = make()
+    except RulesError as bad:
+        faults = tuple(reader.say(fault) for fault in bad.faults or (bad,))
+    except CompanionError as fault:
+        faults = (reader.say(fault),)
+    going = now.match is not None and not now.over
+    version = None if going else now.version  # what begins meanwhile is not given up unasked
+    return CheckedForm(faults, picture, wish, going, gives_up, now.match, version)
 
 
 @dataclass(frozen=True, slots=True)

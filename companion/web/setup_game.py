@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from companion.core.codec import pack
 from companion.core.plugin import GAMES, called, players, usual
-from companion.present import new_match_form, viewer
-from companion.present.page import Page, RuleOption
+from companion.present import page, viewer
+from companion.present.page import Page, RuleOption, checked_form
 from companion.referee import commands, handlers, replay, snapshot
 from companion.referee.events import Bot, HouseRules, Roller
 from companion.system.codec import members, parts
@@ -74,7 +74,7 @@ def proposed(game: str, page: Page, now: snapshot.Snapshot, reader: viewer.Viewe
     )
 
 
-def said(game: str, page: Page, form: new_match_form.Said, room: TablePort) -> WantedGame:
+def said(game: str, page: Page, form: page.Said, room: TablePort) -> WantedGame:
     """Return what a form says; the match that was played on their own board is named in it."""
     board_of = form.get("own-board", "")
     known = (PEOPLE, *players(game))
@@ -90,7 +90,7 @@ def said(game: str, page: Page, form: new_match_form.Said, room: TablePort) -> W
     )
 
 
-def _chosen(option: RuleOption, form: new_match_form.Said) -> object:
+def _chosen(option: RuleOption, form: page.Said) -> object:
     value = form.get(option.name, "")
     if not option.values:
         return bool(value)
@@ -100,7 +100,7 @@ def _chosen(option: RuleOption, form: new_match_form.Said) -> object:
 
 def checked(
     wanted: WantedGame, page: Page, now: snapshot.Snapshot, reader: viewer.Viewer
-) -> new_match_form.CheckedForm:
+) -> page.CheckedForm:
     """Return what is wrong with the choices, or the wish to play like that."""
 
     def make() -> commands.NewMatch:
@@ -108,7 +108,7 @@ def checked(
         handlers.first_event(wish)
         return wish
 
-    form = new_match_form.checked(make, now, reader, gives_up=wanted.gives_up)
+    form = checked_form(make, now, reader, gives_up=wanted.gives_up)
     return replace(form, differs=tuple(_differs(wanted, page, reader)))
 
 

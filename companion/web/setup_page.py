@@ -10,7 +10,7 @@ from typing import Any
 from flask import Blueprint, render_template, request
 
 from companion.core import GAMES, has_hands, pack
-from companion.present.levels import levels
+from companion.core.players.levels import levels_of
 from companion.present.page import Page, page_of, pages_of_games, title_of
 from companion.present.viewer import Viewer
 from companion.referee import commands, replay
@@ -74,7 +74,7 @@ def pages(phones: context.WebContext) -> Blueprint:
             "setup.html",
             wanted=chosen,
             page=page,
-            levels=levels(game),
+            levels=levels_of(game),
             hands=has_hands(GAMES[game], GAMES[game].settings_type()),
             checked=setup_game.checked(chosen, page, now, who),
             **given,

@@ -16,7 +16,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from companion.games.zapp_zerapp.simulated.guest import Temperament
+from companion.games.zapp_zerapp.simulated.guests import Temperament
 from companion.simulator.hand_params import ScriptVigour
 from hardware.evening.arrival import arrive
 from hardware.evening.evening import Persons

@@ -8,8 +8,13 @@ from random import Random
 
 import pytest
 
-from companion.games.zapp_zerapp.simulated.guest import GENTLE, TEMPERAMENTS, WILD, Temperament
-from companion.games.zapp_zerapp.simulated.guests import Guests
+from companion.games.zapp_zerapp.simulated.guests import (
+    GENTLE,
+    TEMPERAMENTS,
+    WILD,
+    Guests,
+    Temperament,
+)
 from companion.sensing.observations import Observation
 from companion.sensing.settings import BARRELS
 from companion.simulator.boards import node

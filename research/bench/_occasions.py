@@ -8,8 +8,7 @@ from dataclasses import replace
 from random import Random
 
 from companion.games.zapp_zerapp.rules import BARRELS
-from companion.games.zapp_zerapp.simulated.guest import TEMPERAMENTS
-from companion.games.zapp_zerapp.simulated.guests import Guests
+from companion.games.zapp_zerapp.simulated.guests import TEMPERAMENTS, Guests
 from companion.simulator.hand_params import ScriptVigour, between
 from companion.simulator.hands import seconds
 from companion.simulator.run import READY_US

@@ -14,7 +14,7 @@ from typing import Any, Final
 from playwright.sync_api import Page, expect
 
 from companion.games.zapp_zerapp.rules import Phase
-from companion.games.zapp_zerapp.simulated.guest import TEMPERAMENTS
+from companion.games.zapp_zerapp.simulated.guests import TEMPERAMENTS
 from companion.system.config import SEATS
 from companion.system.text import SeatName
 from research.bench._fingers import Finger

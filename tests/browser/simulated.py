@@ -16,8 +16,7 @@ from typing import Final, Self
 from playwright.sync_api import Page
 
 from companion.games.zapp_zerapp.rules import View
-from companion.games.zapp_zerapp.simulated.guest import Temperament
-from companion.games.zapp_zerapp.simulated.guests import Guests
+from companion.games.zapp_zerapp.simulated.guests import Guests, Temperament
 from companion.games.zapp_zerapp.simulated.party import Party
 from companion.maintenance.view import EnrolmentShown
 from companion.present.simulated_hands import Where

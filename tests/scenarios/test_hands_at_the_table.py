@@ -9,8 +9,7 @@ from random import Random
 import pytest
 
 from companion.games.zapp_zerapp.rules import Colour, Phase
-from companion.games.zapp_zerapp.simulated.guest import CALM
-from companion.games.zapp_zerapp.simulated.guests import Guests
+from companion.games.zapp_zerapp.simulated.guests import CALM, Guests
 from companion.games.zapp_zerapp.simulated.party import ARRIVE_US, CHEER_US, DICE_US, Party
 from companion.present.simulated_hands import ShakeVigour, SittingPlayer, Where
 from companion.referee.commands import DoAction, GiveUp, RollForUs, Undo

@@ -1,11 +1,22 @@
 """The levels of players that games share: how each plays, and what makes one casual or a child."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
 from companion.core.game import Action, Seat
-from companion.core.plugin import Choose, Options, Players, at_random
+from companion.core.plugin import (
+    Choose,
+    Options,
+    Players,
+    at_random,
+    called,
+    how_played,
+    players,
+    usual,
+)
+from companion.system import errors
 from companion.system.text import Text
 
 EXPERT, GOOD, CASUAL, CHILD, RANDOM = "expert", "good", "casual", "child", "random"
@@ -46,3 +57,50 @@ def childlike(casual: Choose) -> Choose:
         return (at_random if anything else casual)(settings, view, seat, options, chance)
 
     return choose
+
+
+NAMES: Final = {
+    "expert": Text("expert"),
+    "good": Text("good"),
+    "casual": Text("casual"),
+    "child": Text("like a child"),
+    "random": Text("at random"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A player as people choose one."""
+
+    name: str
+    title: Text
+    how: Text | None  # None: nobody says
+
+
+def levels_of(game: str) -> tuple[Level, ...]:
+    """Return who can play a game for the companion, the best first."""
+    how = how_played(game)
+    return tuple(Level(level, level_name(level), how.get(level)) for level in level_names(game))
+
+
+def level_names(game: str) -> tuple[str, ...]:
+    """Return what they are called where one types."""
+    return tuple(how_played(game)) or tuple(players(game))
+
+
+def level_name(player: str) -> Text:
+    """Return what people call a player; one that a game names itself keeps its name."""
+    return NAMES.get(player) or Text(player)
+
+
+def chosen_level(game: str, wanted: str | None) -> str:
+    """Return the player that somebody has typed, or the usual one; raise what is wrong."""
+    names = level_names(game)
+    player = usual(names) if wanted is None else called(game, wanted)
+    if player not in names:
+        raise errors.CompanionError(
+            "There is no player '{word}' for this game; there are {names:and}.",
+            word=player,
+            names=names,
+        )
+    return player

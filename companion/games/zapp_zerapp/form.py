@@ -11,8 +11,8 @@ from typing import Any, Final, TypeVar
 from companion.core.codec import pack
 from companion.games.zapp_zerapp import rules
 from companion.games.zapp_zerapp.picture import Drawn, board_svg
-from companion.present import new_match_form, viewer
-from companion.present.new_match_form import CheckedForm, Said
+from companion.present import page, viewer
+from companion.present.page import CheckedForm, Said
 from companion.referee import commands, events, snapshot
 from companion.system.text import SEATS
 
@@ -122,7 +122,7 @@ def checked(now: snapshot.Snapshot, answers: Said | None, reader: viewer.Viewer)
     """Return what is wrong with the choices, or the wish to play like that."""
     wanted = proposed(now, answers)
     own = wanted.board == OWN
-    result = new_match_form.checked(
+    result = page.checked_form(
         lambda: _wish(wanted),
         now,
         reader,

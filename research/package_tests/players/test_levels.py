@@ -10,8 +10,7 @@ from companion.games.zapp_zerapp.listening_ai.plateau import Barrel, Hands, Plat
 from companion.games.zapp_zerapp.listening_ai.table import Table
 from companion.games.zapp_zerapp.rules import BARRELS, CITY, Colour, Phase, Settings, ZappZerapp
 from companion.games.zapp_zerapp.rules.model import State
-from companion.games.zapp_zerapp.simulated.guest import fields
-from companion.games.zapp_zerapp.simulated.guests import chosen, worths
+from companion.games.zapp_zerapp.simulated.guests import chosen, fields, worths
 from companion.referee.commands import DoAction
 from companion.system.text import SeatName
 

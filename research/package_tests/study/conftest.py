@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.present.levels import level_names
+from companion.core.players.levels import level_names
 from rappelwacht_research.study import ladder
 
 

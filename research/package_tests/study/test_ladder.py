@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli.main import main
+from companion.core.players.levels import level_names
 from companion.core.plugin import GAMES
-from companion.present.levels import level_names
 from rappelwacht_research.study.ladder import _seatings, climbed
 from research.package_tests.study.test_study import Reader, figures, told
 

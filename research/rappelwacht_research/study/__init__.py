@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.core.game import Game, seats_by_word
+from companion.core.players.levels import level_names
 from companion.core.plugin import GAMES, called, usual
-from companion.present.levels import level_names
 from companion.present.study_game import StudyGame, study_game_of
 from companion.present.terminal import TerminalScreen
 from companion.system.errors import CompanionError

@@ -10,8 +10,8 @@ from itertools import combinations, islice
 from typing import Any, Final
 
 from companion.core.game import Game
+from companion.core.players.levels import level_name, level_names
 from companion.i18n.translate import LANGUAGES, say
-from companion.present.levels import level_name, level_names
 from companion.present.page import title_of
 from companion.present.terminal import BOLD, TerminalScreen
 from companion.system.text import Text

@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from companion.cli.main import main
+from companion.core.players.levels import NAMES, chosen_level, level_names, levels_of
 from companion.core.plugin import GAMES, called, how_played, players, usual
 from companion.i18n.translate import say
-from companion.present.levels import NAMES, chosen_level, level_names, levels
 from companion.present.study_game import study_game_of
 from companion.referee.commands import NewMatch
 from companion.referee.events import Bot, HouseRules
@@ -28,7 +28,7 @@ def test_levels_are_called_alike_everywhere_and_each_says_how_it_plays(game: str
     assert {"casual", "child", "random"} <= {*known}
     assert names(game, study_game_of(game)) == known
     assert [*players(game)] in ([], [*known])
-    for one in levels(game):
+    for one in levels_of(game):
         assert one.title == NAMES[one.name]
         assert one.how is not None
         assert say(one.how, "de") != say(one.how, "en")

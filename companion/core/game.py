@@ -21,7 +21,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar
 
 from companion.system import codec, format_names, text
-from companion.system.errors import Illegal
+from companion.system.errors import Illegal, RulesError
 from companion.system.text import filled_in_english
 
 Seat = int
@@ -245,6 +245,21 @@ class BaseGame(Generic[S]):
     def rule(self, state: S, ruling: Ruling) -> S:  # noqa: ARG002 - the contract has it
         """Refuse: people decide nothing beside the rules."""
         raise Illegal("'{action}' is not an action of this game.", action=ruling)
+
+
+def demand_seats(seats: tuple[Seat, ...], known: Sequence[Seat]) -> None:
+    """Refuse settings with too few or too many seats, or not each of them once, clockwise."""
+    if not 2 <= len(seats) <= len(known):
+        raise RulesError(
+            "A game takes 2 to {most} players, not {count}.", most=len(known), count=len(seats)
+        )
+    right = tuple(seat for seat in known if seat in seats)
+    if right != seats or not all(type(seat) is type(known[0]) for seat in seats):
+        raise RulesError(
+            "Name each colour once, in clockwise order; write {right} instead of {seats}.",
+            seats=seats,
+            right=right,
+        )
 
 
 def after(game: Game[S], state: S, action: Action) -> S:

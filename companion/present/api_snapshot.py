@@ -44,7 +44,7 @@ def snapshot_record(now: snapshot.Snapshot, reader: Viewer) -> api_schema.Now:
         round=round_.round,
         magic=round_.magic,
         roller=round_.roller,
-        turns=tuple(map(_turn, getattr(now.view, "turns", ()))),
+        turns=tuple(map(turn_word, getattr(now.view, "turns", ()))),
         placed=round_.placed,
         unflipped=now.unflipped,
         out=round_.out,
@@ -94,7 +94,7 @@ def _proposal(proposal: snapshot.Proposal) -> api_schema.ProposalNow:
     )
 
 
-def _turn(seat: int) -> str:
+def turn_word(seat: int) -> str:
     return AT_THE_TABLE if seat == TABLE else seat_word(seat)
 
 

@@ -1,12 +1,12 @@
 """What was seen or called as a foul: in a sentence, and as a card to judge it by."""
 
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
 from markupsafe import Markup
 
-from companion.i18n.translate import Translatable
 from companion.present.chart import counts_svg, evidence_svg
+from companion.present.terminal import TerminalScreen
 from companion.present.viewer import Viewer
 from companion.referee import events, match, replay, snapshot
 from companion.referee.claims import DisputeRecord, Objection
@@ -16,20 +16,9 @@ from companion.system.text import SEATS, SeatName, Text
 CODES: Final = frozenset(foul.value for foul in FoulCode)
 
 
-class SentenceSource(Protocol):
-    """Whatever speaks a language: a reader of pages, a screen."""
-
-    def say(self, thing: Translatable) -> str:
-        """Return a thing as a sentence."""
-
-    def name(self, value: object) -> str:
-        """Return what people call a value."""
-
-
-def foul_word(code: str, speaker: SentenceSource) -> str:
+def foul_word(code: str, speaker: Viewer | TerminalScreen) -> str:
     """Return what people call a foul; a code of another version stays as it is.
 
-    >>> from companion.present.viewer import Viewer
     >>> foul_word("early-flip", Viewer("de"))
     'zu früh umgedreht'
     """

@@ -56,7 +56,7 @@ def state_of(
         view=core.pack(view),
         phase=phase.name.lower() if isinstance(phase, Enum) else None,
         round=round_ if type(round_) is int else None,
-        turns=() if now.over else tuple(map(_turn, getattr(view, "turns", ()))),
+        turns=() if now.over else tuple(map(api_snapshot.turn_word, getattr(view, "turns", ()))),
         seats=tuple(seat.colour for seat in now.seats),
         leaders=leaders(now),
         winners=tuple(map(seat_word, outcome.winners)) if outcome else (),
@@ -98,10 +98,6 @@ def _points(now: snapshot.Snapshot) -> dict[str, int]:
 
 def _are_pairs(scores: Any) -> bool:
     return isinstance(scores, tuple) and all(isinstance(pair, tuple) for pair in scores)
-
-
-def _turn(seat: int) -> str:
-    return api_snapshot.AT_THE_TABLE if seat == core.TABLE else seat_word(seat)
 
 
 def _foul(foul: Foul) -> FoulSaid:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
+from zlib import crc32
 
 from companion.core.game import Action, Seat
 from companion.core.plugin import (
@@ -36,15 +37,20 @@ def levels(casual: Choose, better: Mapping[str, Choose]) -> Players:
     return Players(choose, {name: HOW[name] for name in choose}, EARLIER)
 
 
-OVERLOOKED: Final = 1 / 6  # of the choices, by who is casual
+OVERLOOKED: Final = 6  # of so many choices one, by who is casual
 
 
 def careless(good: Choose) -> Choose:
-    """Return somebody who plays like another, but overlooks some of the choices."""
+    """Return somebody who plays like another, but overlooks some of the choices.
 
-    def choose(settings: Any, view: Any, seat: Seat, options: Options, chance: Random) -> Action:
-        noticed = [option for option in options if chance.random() >= OVERLOOKED]
-        return good(settings, view, seat, noticed or options, chance)
+    Whoever sees the same overlooks the same: what is taken back and done again changes no chance.
+    """
+
+    def choose(settings: Any, view: Any, seat: Seat, options: Options, _chance: Random) -> Action:
+        seen = crc32(repr(view).encode())
+        noticed = [option for option in options if crc32(repr(option).encode(), seen) % OVERLOOKED]
+        luck = Random(seen)  # noqa: S311 - a game and no secret
+        return good(settings, view, seat, noticed or options, luck)
 
     return choose
 

@@ -90,14 +90,10 @@ def caught(view: rules.View) -> tuple[tuple[rules.Robe, int], ...]:
     return tuple(
         (
             seat,
-            sum(
-                captive not in {seat, rules.Robe.JOKER}
-                for load in (*held, taken[seat])
-                for captive in load
-            ),
+            sum(wizard.opponents(seat) for wizard in camp)
+            + sum(captive is not rules.Robe.JOKER for captive in taken[seat]),
         )
         for seat, camp in view.wizards
-        for held in [[wizard.load for wizard in camp]]
     )
 
 

@@ -94,7 +94,7 @@ def _account(view: rules.View, robe: rules.Robe, reader: Viewer) -> Account:
     return Account(
         seat_word(robe),
         len(camp),
-        sum(captive not in (robe, rules.Robe.JOKER) for wizard in camp for captive in wizard.load),
+        sum(wizard.opponents(robe) for wizard in camp),
         len(dict(view.taken)[robe]),
         dict(view.scores)[robe],
         tuple(where(wizard, reader) for wizard in camp),

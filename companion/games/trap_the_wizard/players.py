@@ -135,7 +135,7 @@ def state_of(view: View) -> State:
 
 def worth(rules: Known, camps: Camps, seat: Robe, hunt: float = HUNT_WORTH) -> float:
     others = [robe for robe in rules.game.seats if robe != seat]
-    against = sum([held(robe, wizard) for robe in others for wizard in camps[robe]])
+    against = sum([wizard.opponents(robe) for robe in others for wizard in camps[robe]])
     own = sum([_of_own(rules, camps, seat, others, wizard) for wizard in camps[seat]])
     prey = [wizard for robe in others for wizard in camps[robe] if wizard.place != START]
     caught = sum([_of_prey(rules, camps[seat], seat, wizard) for wizard in prey])
@@ -143,15 +143,9 @@ def worth(rules: Known, camps: Camps, seat: Robe, hunt: float = HUNT_WORTH) -> f
     return own + caught - OTHERS * against / len(others) - hunt * far
 
 
-def held(robe: Robe, wizard: Wizard) -> int:
-    """Return how many opponents a player's wizard holds."""
-    load = wizard.load
-    return len(load) - load.count(robe) - load.count(Robe.JOKER) if load else 0
-
-
 def _of_own(rules: Known, camps: Camps, seat: Robe, others: list[Robe], wizard: Wizard) -> float:
     """Return what a wizard holds, less what is at risk where it stands."""
-    place, holds = wizard.place, held(seat, wizard)
+    place, holds = wizard.place, wizard.opponents(seat)
     burden = HELD * holds + FREED * wizard.load.count(seat)
     worth = burden + JOKER_WORTH * wizard.load.count(Robe.JOKER)
     if place == START:
@@ -262,7 +256,7 @@ def _of_others(rules: Known, state: State, robe: Robe) -> float:
         worth += TAKEN * (state.scores[other] + len(state.taken[other]))
         for wizard in state.wizards[other]:
             if wizard.place != START:
-                worth += NEAR * held(other, wizard) * (1 - far[wizard.place] / FAR)
+                worth += NEAR * wizard.opponents(other) * (1 - far[wizard.place] / FAR)
     return worth / len(others)
 
 

@@ -98,9 +98,7 @@ def _accounts(canvas: terminal.Canvas, reader: viewer.Viewer, view: rules.View) 
     for row, (robe, camp) in enumerate(view.wizards, start=2):
         letter = robe.name[0]
         at_start = letter * sum(wizard.place == rules.START for wizard in camp)
-        held = sum(
-            captive not in {robe, rules.Robe.JOKER} for wizard in camp for captive in wizard.load
-        )
+        held = sum(wizard.opponents(robe) for wizard in camp)
         home, points = len(dict(view.taken)[robe]), dict(view.scores)[robe]
         canvas.put(row, LEFT, f"{letter} {reader.name(robe)}", terminal.INK[robe])
         _row(canvas, row, (at_start, held, home, points), "")

@@ -39,7 +39,7 @@ def standing(match: Match) -> tuple[tuple[str, int], ...]:
     return tuple(
         (seat, stopper)
         for seat, stopper in match.stood
-        if stopper is not None and state.barrels[seat_of(seat)] not in {rules.EMPTY, rules.OUT}
+        if stopper is not None and state.stands(seat_of(seat))
     )
 
 
@@ -50,10 +50,7 @@ def placed(match: Match, moved: Placed, certain: float) -> barrel_game.MatchEven
     new_events: list[events.MatchEvent] = []
     if state.phase is rules.Phase.PLACE and seat in state.queue:
         new_events.append(events.ActionDone(rules.Place(seat), barrel_game.SENSORS))
-    elif state.phase not in {rules.Phase.PLACE, rules.Phase.FLIP} or state.barrels[seat] in {
-        rules.EMPTY,
-        rules.OUT,
-    }:
+    elif state.phase not in {rules.Phase.PLACE, rules.Phase.FLIP} or not state.stands(seat):
         return ()
     known = moved.stopper if moved.confidence >= certain else None
     # Everybody sees how many events there are: as many for a barrel that stood there before.
@@ -67,10 +64,7 @@ def taken(match: Match, moved: Taken) -> barrel_game.MatchEvents:
     """Return what a barrel that left its pad means: while others choose, it is placed no more."""
     state: rules.State = match.state
     seat = seat_of(moved.seat)
-    if state.phase is rules.Phase.PLACE and state.barrels[seat] not in {
-        rules.EMPTY,
-        rules.OUT,
-    }:  # later one flips
+    if state.phase is rules.Phase.PLACE and state.stands(seat):  # later one flips
         return (events.ActionDone(rules.PutBack(seat), barrel_game.SENSORS),)
     return ()
 
@@ -81,9 +75,7 @@ def flipped(match: Match, upside_down: barrel_game.Stoppers) -> barrel_game.Matc
     if state.phase is not rules.Phase.FLIP:
         return ()
     stood = dict(match.stood)
-    there = [
-        colour for colour in rules.Colour if state.barrels[colour] not in {rules.EMPTY, rules.OUT}
-    ]
+    there = [colour for colour in rules.Colour if state.stands(colour)]
     stoppers = [stood.get(colour.name.lower()) for colour in there]
     return (
         (events.ActionDone(rules.Flip(), barrel_game.SENSORS),)
@@ -168,9 +160,7 @@ def objection(
     """Return what the sensors surely see against something that people claim."""
     state: rules.State = match.state
     stood = {stopper for _, stopper in standing(match)}
-    seats = [
-        colour for colour in rules.Colour if state.barrels[colour] not in {rules.EMPTY, rules.OUT}
-    ]
+    seats = [colour for colour in rules.Colour if state.stands(colour)]
     match action:
         case rules.Place(seat):
             pad = senses.pads.get(seat.name.lower())
@@ -196,7 +186,7 @@ def offered(match: Match, colour: str) -> Sequence[snapshot.ButtonOption] | None
             return None
         case rules.Phase.PLACE if seat in state.queue:
             return [snapshot.ButtonOption(commands.DoAction(write(rules.Place(seat))))]
-        case rules.Phase.PLACE if state.barrels[seat] not in {rules.EMPTY, rules.OUT}:
+        case rules.Phase.PLACE if state.stands(seat):
             return [button_options.with_preview(match, rules.PutBack(seat))]
         case rules.Phase.FLIP:
             return [snapshot.ButtonOption(commands.DoAction(write(rules.Flip())))]

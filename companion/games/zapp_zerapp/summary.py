@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from companion.core import Event, SeatName, Text
 from companion.games.zapp_zerapp import rules
-from companion.present import plots, viewer
+from companion.present import awards, plots, viewer
 from companion.present.awards import Award, Awards, most
 from companion.referee.barrel_game import MatchSummary, PlayerSummary
 from companion.referee.match import Match
@@ -27,18 +27,13 @@ from companion.referee.replay import foul_counts
 
 def summary(match: Match) -> MatchSummary:
     state: rules.State = match.state
-    log = match.log
-    happened = [
-        event
-        for before, action, then in log.steps()
-        for event in match.game.explain(before, action, then)
-    ]
+    happened = [*awards.happened(match)]
     camps = [(seat, state.pawns[seat]) for seat in map(rules.Colour, match.game.seats)]
     players = players_of(happened, camps)
     return MatchSummary(
         rounds=rounds_of(happened),
         moves=sum(isinstance(event, rules.Moved) for event in happened),
-        actions=len(log.actions),
+        actions=len(match.log.actions),
         winner=next(
             (SeatName(event.seat) for event in happened if isinstance(event, rules.Won)), None
         ),
@@ -157,15 +152,14 @@ def parts(tallies: Sequence[Tally], reader: viewer.Viewer) -> dict[str, Any]:
 def _off(match: Match) -> Iterable[tuple[SeatName, int]]:
     """Yield whose barrel missed the magic number by how much; below it is less than nothing."""
     magic = 0
-    for before, action in zip(match.log.states, match.log.actions, strict=False):
-        for event in match.game.explain(before, action):
-            match event:
-                case rules.MagicNumber():
-                    magic = event.magic
-                case rules.Shown():
-                    yield SeatName(event.seat), event.number - magic
-                case _:
-                    pass
+    for event in awards.happened(match):
+        match event:
+            case rules.MagicNumber():
+                magic = event.magic
+            case rules.Shown():
+                yield SeatName(event.seat), event.number - magic
+            case _:
+                pass
 
 
 def _together(colour: SeatName, totals: Iterable[MatchSummary]) -> PlayerSummary:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import ClassVar, Final, NamedTuple
 
 from companion.core import Action, RulesError, Sealed, SeatName
+from companion.core.game import demand_seats
 from companion.system.format_names import format_name, record
 
 __all__ = [
@@ -152,15 +153,7 @@ class Settings:
 
     def __post_init__(self) -> None:
         """Refuse a table that cannot play."""
-        if not 2 <= len(self.seats) <= len(SeatName):  # WB-1
-            raise RulesError("A game takes 2 to 6 players, not {count}.", count=len(self.seats))
-        clockwise = tuple(sorted(set(self.seats))) == self.seats
-        if not clockwise or not all(isinstance(seat, SeatName) for seat in self.seats):
-            raise RulesError(
-                "Name each seat once, in clockwise order; write {right} instead of {seats}.",
-                seats=self.seats,
-                right=tuple(sorted(set(self.seats))),
-            )
+        demand_seats(self.seats, tuple(SeatName))  # WB-1
         if self.starter is not None and self.starter not in self.seats:
             raise RulesError(
                 "{seat} does not play; {seats} do.", seat=self.starter, seats=self.seats

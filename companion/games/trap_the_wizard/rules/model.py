@@ -5,6 +5,7 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from companion.core import Action, RulesError
+from companion.core.game import demand_seats
 from companion.games.trap_the_wizard.rules.board import PLAYERS, SPOKED, START, Board, Place, Robe
 from companion.system.format_names import record
 
@@ -47,15 +48,7 @@ class Settings:
 
     def __post_init__(self) -> None:
         """Refuse a table that cannot play."""
-        if not 2 <= len(self.seats) <= len(PLAYERS):  # TW-9
-            raise RulesError("A game takes 2 to 4 players, not {count}.", count=len(self.seats))
-        right = tuple(sorted({*self.seats} & {*PLAYERS}))
-        if right != self.seats or not all(isinstance(seat, Robe) for seat in self.seats):
-            raise RulesError(
-                "Name each colour once, in clockwise order; write {right} instead of {seats}.",
-                seats=self.seats,
-                right=right,
-            )
+        demand_seats(self.seats, PLAYERS)  # TW-9
         for part, count in (("rounds", self.rounds), ("sixes", self.sixes)):
             if count < 1:
                 raise RulesError(
@@ -76,6 +69,11 @@ class Wizard(NamedTuple):
 
     place: Place
     load: Load = ()
+
+    def opponents(self, seat: Robe) -> int:
+        """Return how many wizards of others it holds for its player; the joker is nobody's."""
+        load = self.load
+        return len(load) - load.count(seat) - load.count(Robe.JOKER) if load else 0
 
     def __str__(self) -> str:
         place = "start" if self.place == START else str(self.place)

@@ -7,6 +7,7 @@ from enum import Enum
 from typing import Any, ClassVar, Final, NamedTuple
 
 from companion.core import Action, RulesError, Sealed, SeatName
+from companion.core.game import demand_seats
 from companion.games.via_magica.rules import buildings, portals
 from companion.system.format_names import record
 
@@ -69,15 +70,7 @@ class Settings:
 
     def __post_init__(self) -> None:
         """Refuse a table that cannot play."""
-        if not 2 <= len(self.seats) <= len(SeatName):  # VM-1
-            raise RulesError("Via Magica takes 2 to 6 players, not {count}.", count=len(self.seats))
-        clockwise = tuple(sorted(set(self.seats))) == self.seats
-        if not clockwise or not all(isinstance(seat, SeatName) for seat in self.seats):
-            raise RulesError(
-                "Name each seat once, in clockwise order; write {right} instead of {seats}.",
-                seats=self.seats,
-                right=tuple(sorted(set(self.seats))),
-            )
+        demand_seats(self.seats, tuple(SeatName))  # VM-1
         if (least := min(self.triples, self.numbers)) < 0:
             raise RulesError(
                 "A player cannot have {count} rewards; write 0 for any number.", count=least

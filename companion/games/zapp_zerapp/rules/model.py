@@ -6,7 +6,8 @@ from enum import Enum
 from functools import partial
 from typing import Annotated, ClassVar, Final, NamedTuple
 
-from companion.core import Action, Event, RulesError, Ruling, Sealed
+from companion.core import Action, Event, Ruling, Sealed
+from companion.core.game import demand_seats
 from companion.games.zapp_zerapp.rules.board import CITY, PRESETS, START, Board, Colour
 from companion.system import format_names, text
 
@@ -88,15 +89,7 @@ class Settings:
 
     def __post_init__(self) -> None:
         """Refuse a table that cannot play."""
-        if not 2 <= len(self.seats) <= len(Colour):  # ZZ-1
-            raise RulesError("A game takes 2 to 4 players, not {count}.", count=len(self.seats))
-        clockwise = tuple(sorted(set(self.seats))) == self.seats
-        if not clockwise or not all(isinstance(seat, Colour) for seat in self.seats):
-            raise RulesError(
-                "Name each colour once, in clockwise order; write {right} instead of {seats}.",
-                seats=self.seats,
-                right=tuple(sorted(set(self.seats))),
-            )
+        demand_seats(self.seats, tuple(Colour))  # ZZ-1
 
     def roller(self, round_: int) -> Colour:
         """Return who is suggested to roll (ZZ-11)."""
@@ -113,11 +106,22 @@ class State(NamedTuple):
     queue: tuple[Colour, ...]  # who has still to place (in any order) or to move (in this order)
     pawns: Camps
 
+    def stands(self, seat: Colour) -> bool:
+        """Tell whether a barrel stands in front of a seat, flipped or not."""
+        return self.barrels[seat] not in {EMPTY, OUT}
+
 
 # As State(...), a tenth faster for whole games, because no argument is looked up by name.
 new_state: Callable[[tuple[int, Phase, int, Barrels, tuple[Colour, ...], Camps]], State] = partial(
     tuple.__new__, State
 )
+
+
+def with_barrel(barrels: Barrels, seat: int, barrel: int) -> Barrels:
+    """Return what stands where, with another barrel, or none, at one seat."""
+    stand = list(barrels)
+    stand[seat] = barrel
+    return stand[0], stand[1], stand[2], stand[3]
 
 
 class Pawn(NamedTuple):

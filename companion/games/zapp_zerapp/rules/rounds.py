@@ -87,7 +87,10 @@ class ZappZerapp(BaseGame[model.State]):
                     written = TOLD.get(action.barrel, model.EMPTY)  # EMPTY, the own, is in barrels
                     if written == model.UNREAD or written not in barrels:  # ZZ-7
                         queue = queue[1:] if seat is queue[0] else _without(queue, seat)
-                        phase, barrels = PLACE if queue else FLIP, _with(barrels, seat, written)
+                        phase, barrels = (
+                            PLACE if queue else FLIP,
+                            model.with_barrel(barrels, seat, written),
+                        )
                         return model.new_state((round_, phase, magic, barrels, queue, pawns))
             elif phase is MOVE:
                 mover = queue[0]
@@ -107,7 +110,7 @@ class ZappZerapp(BaseGame[model.State]):
             elif isinstance(action, model.Flip) and phase is FLIP:
                 return _read(round_, magic, barrels, pawns)
             elif isinstance(action, model.Say) and phase is SAY and _can_say(barrels, action):
-                barrels = _with(barrels, action.player, NUMBERS[action.number - 1])
+                barrels = model.with_barrel(barrels, action.player, NUMBERS[action.number - 1])
                 return _read(round_, magic, barrels, pawns)
         except STUMBLES:
             demand_typed(self, action)
@@ -146,7 +149,7 @@ class ZappZerapp(BaseGame[model.State]):
             magic=magic,
             roller=self.settings.roller(round_),
             turns=self.turns(state),
-            placed=tuple(s for s in self.seats if barrels[s] not in {model.EMPTY, model.OUT}),
+            placed=tuple(s for s in self.seats if state.stands(s)),
             out=tuple(seat for seat in self.seats if barrels[seat] == model.OUT),
             numbers=tuple(
                 (s, barrels[s]) for s in self.seats if open_ and barrels[s] > model.EMPTY
@@ -193,12 +196,6 @@ def _next_round(round_: int, pawns: model.Camps) -> model.State:
 def _places_of(colour: board.Colour) -> Any:
     """A player may keep any barrel that no other has, or one whose number nobody knows (ZZ-7)."""
     return lambda barrels: tuple(p for p in PLACES[colour] if p.barrel not in barrels)
-
-
-def _with(barrels: model.Barrels, seat: Seat, barrel: int) -> model.Barrels:
-    stand = list(barrels)
-    stand[seat] = barrel
-    return stand[0], stand[1], stand[2], stand[3]
 
 
 def _without(queue: tuple[board.Colour, ...], gone: Seat) -> tuple[board.Colour, ...]:

@@ -57,7 +57,7 @@ def _sit_out(state: model.State, player: board.Colour) -> model.State:
     if state.phase is model.Phase.MOVE and player not in state.queue:
         raise Illegal("{player} has no move left in this round.", player=player)
     queue = tuple(seat for seat in state.queue if seat != player)
-    barrels = _with(state.barrels, player, model.OUT)
+    barrels = model.with_barrel(state.barrels, player, model.OUT)
     standing = any(barrel not in {model.EMPTY, model.OUT} for barrel in barrels)
     if not queue and (state.phase is model.Phase.MOVE or not standing):
         return model.State(
@@ -70,11 +70,11 @@ def _sit_out(state: model.State, player: board.Colour) -> model.State:
 def _put_back(settings: model.Settings, state: model.State, player: board.Colour) -> model.State:
     if state.phase not in {model.Phase.PLACE, model.Phase.FLIP}:
         raise Illegal("A barrel goes back before the flip; now it is too late, or too early.")
-    if state.barrels[player] in {model.EMPTY, model.OUT}:
+    if not state.stands(player):
         raise Illegal("{player} has not placed a barrel.", player=player)
     waiting = {*state.queue, player}
     queue = tuple(seat for seat in settings.seats if seat in waiting)
-    barrels = _with(state.barrels, player, model.EMPTY)
+    barrels = model.with_barrel(state.barrels, player, model.EMPTY)
     return state._replace(phase=model.Phase.PLACE, barrels=barrels, queue=queue)
 
 
@@ -100,10 +100,3 @@ def _corrected(
     if model.ALL_HOME in camps:
         raise Illegal("That would end the game; the last pawn must come home by a move.")
     return state._replace(pawns=(first, second, third, fourth))
-
-
-def _with(barrels: model.Barrels, player: board.Colour, barrel: int) -> model.Barrels:
-    first, second, third, fourth = (
-        barrel if seat == player else stands for seat, stands in enumerate(barrels)
-    )
-    return first, second, third, fourth

@@ -10,6 +10,7 @@ import pytest
 
 from companion.games.zapp_zerapp.rules import PRESETS, Colour, Settings
 from companion.games.zapp_zerapp.solution import folder, reader, worth
+from companion.games.zapp_zerapp.solution import table as tables
 from companion.games.zapp_zerapp.solution.table import (
     HEAD,
     SOLVED,
@@ -98,7 +99,7 @@ def test_what_is_shipped_is_sound_and_unpacked_once(
     (kept,) = (home / "rappelwacht" / "solved").iterdir()
     reader.worth.cache_clear()
     reader.value_of.cache_clear()
-    monkeypatch.setattr(table, "unpacked", None)  # nobody may unpack it again
+    monkeypatch.setattr(tables, "unpacked", None)  # nobody may unpack it again
     start = ((0, 0, 0),) * 4
     assert worth(Settings(seats)).start(start) == known.start(start)
     monkeypatch.undo()
@@ -135,9 +136,9 @@ def test_two_who_unpack_at_once_never_write_in_one_file(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(Path, "write_bytes", together)
     with ThreadPoolExecutor(2) as pool:
-        tables = [*pool.map(find_table, [pairing, pairing])]
+        found = [*pool.map(find_table, [pairing, pairing])]
     assert len({*names}) == 2
-    assert all(table is not None for table in tables)
+    assert all(table is not None for table in found)
 
 
 def test_without_a_home_it_is_unpacked_in_memory(

@@ -133,9 +133,7 @@ def break_disk(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(journal, name, fail)
 
 
-def test_a_resumed_match_needs_no_disk_to_go_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_resumed_match_needs_no_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Table(plan(tmp_path)) as table:
         assert asks(table, "1", BEGIN) is None
         match = table.snapshot.match
@@ -150,9 +148,7 @@ def test_a_resumed_match_needs_no_disk_to_go_on(
         assert (table.snapshot.match, table.snapshot.version) == (match, 2)
 
 
-def test_a_disk_that_comes_late_brings_its_match(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_late_disk_brings_its_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Table(plan(tmp_path)) as table:
         assert asks(table, "1", BEGIN) is None
         match = table.snapshot.match

@@ -46,9 +46,7 @@ def test_it_speaks_german(saved: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert "Züge der anderen" in out
 
 
-def test_json_holds_the_figures_of_each_match(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_json_holds_each_matchs_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table = play(Round("red", "blue"), *LAST)
     file = tmp_path / "match.jsonl"
     file.write_text("".join(export_lines(table.paper.matches["m0"])))

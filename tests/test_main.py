@@ -207,9 +207,7 @@ def test_that_file_does_not_grow_for_ever(monkeypatch: pytest.MonkeyPatch, tmp_p
     assert all(0 < one.stat().st_size < 5_000 for one in files)
 
 
-def test_a_log_that_cannot_be_written_changes_nothing(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_an_unwritable_log_changes_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "rappelwacht").write_text("no folder")
     monkeypatch.setattr(lights, "show_lights", mistaken)
     monkeypatch.setattr(sys, "stderr", Terminal())

@@ -54,9 +54,7 @@ def test_one_seed_is_one_game_to_the_byte(options: list[str]) -> None:
         (("--language", "de"), "Die Eingabe war zu Ende, und es war noch etwas zu beantworten."),
     ],
 )
-def test_where_nobody_answers_the_game_says_so_and_how_to_go_on(
-    words: tuple[str, ...], sentence: str
-) -> None:
+def test_where_nobody_answers_it_says_how_to_go_on(words: tuple[str, ...], sentence: str) -> None:
     game = start("play", "--you", "red", "--seed", "5", *words)
     assert game.returncode == 66
     assert sentence in " ".join(game.stderr.decode().split())

@@ -241,9 +241,7 @@ def test_a_byte_order_mark_is_passed_over_as_before(tmp_path: Path) -> None:
         assert file.read(tmp_path) == file.read(GOLDEN)
 
 
-def test_a_disk_that_fails_for_now_moves_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_disk_failing_now_moves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copy(GOLDEN / HALL_FILE.name, tmp_path)
     for code in (errno.EIO, errno.EACCES, errno.EMFILE):
 

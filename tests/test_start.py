@@ -42,9 +42,7 @@ def test_small_commands_do_not_wait_for_a_table(words: list[str]) -> None:
 
 @pytest.mark.slow(but=1)
 @pytest.mark.parametrize("game", GAMES)
-def test_whoever_plays_in_the_terminal_waits_for_no_page_and_no_other_game(
-    game: str, tmp_path: Path
-) -> None:
+def test_who_plays_in_a_terminal_waits_for_no_page_or_other_game(game: str, tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     play = ["play", "--game", game, "--seats", "red,blue", "--seed", "1", "--save", str(file)]
     for words in (play, ["replay", str(file)]):

@@ -56,9 +56,7 @@ class Terminal(StringIO):
 
 
 @pytest.mark.parametrize("case", BROKEN)
-def test_the_table_starts_and_tells_what_is_wrong_where_and_what_to_do(
-    tmp_path: Path, case: str
-) -> None:
+def test_the_table_starts_and_tells_what_is_wrong_and_what_to_do(tmp_path: Path, case: str) -> None:
     data, fault = BROKEN[case]
     file, terminal = tmp_path / STOPPERS, Terminal()
     file.write_bytes(data)

@@ -114,9 +114,7 @@ def test_where_no_game_has_guests_the_seats_belong_to_whoever_comes(
 
 
 @pytest.mark.parametrize("file", ["heard.json", "world.json", "phone.pin"])
-def test_a_simulated_table_tells_which_of_its_files_it_does_without(
-    tmp_path: Path, file: str
-) -> None:
+def test_a_simulated_table_tells_which_files_it_does_without(tmp_path: Path, file: str) -> None:
     (tmp_path / file).write_text("[[[")
     with _simulated(options(tmp_path), 1, USUAL) as (real, _):
         aside = tmp_path / f"{file}.damaged-1"

@@ -156,9 +156,7 @@ def test_every_number_of_the_command_line_has_bounds() -> None:
 
 
 @pytest.mark.parametrize(("words", "option"), NUMBERS)
-def test_a_number_that_is_none_or_beyond_its_bounds_is_refused(
-    words: tuple[str, ...], option: Action
-) -> None:
+def test_no_number_or_one_out_of_bounds_is_refused(words: tuple[str, ...], option: Action) -> None:
     least, most = option.type.least, option.type.most  # type: ignore[union-attr]
     rest = base(words, option)
     for word in (*NO_NUMBERS, str(least - 1), str(most + 1)):

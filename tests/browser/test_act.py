@@ -108,9 +108,7 @@ def test_when_nobody_answers_the_page_says_so(page: Page, complaints: Complaints
     assert page.inner_text("#told").startswith("Die Rappelwacht antwortet nicht.")
 
 
-def test_a_code_is_sent_as_it_was_pasted(
-    page: Page, room: FakeRoom, complaints: Complaints
-) -> None:
+def test_a_code_is_sent_as_pasted(page: Page, room: FakeRoom, complaints: Complaints) -> None:
     complaints.forgive("422")  # this room has no workshop that could do it
     nothing = CalibrationShown(0, 0, None, (), ())
     room.workshop = MaintenanceSnapshot(1, opened=MaintenanceDetails((), (), nothing))

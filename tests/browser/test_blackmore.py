@@ -89,9 +89,7 @@ def test_a_hand_stands_on_the_phone_of_its_seat_alone(phone: Opener, serve: Serv
 
 
 @pytest.mark.slow
-def test_a_whole_game_with_cards_of_paper_is_typed_on_one_phone(
-    phone: Opener, serve: Serve
-) -> None:
+def test_a_whole_game_with_paper_cards_is_typed_on_one_phone(phone: Opener, serve: Serve) -> None:
     room = FakeRoom()
     page = serve(room).open(phone("de-DE"), role="table")
     page.goto(f"{page.url}setup?game=blackmore")

@@ -92,9 +92,7 @@ def test_a_second_tap_at_the_same_place_confirms_it(drawer: Drawer, serve: Serve
     expect(button).to_have_text("Show the report")
 
 
-def test_what_is_not_tapped_again_in_time_has_to_be_tapped_anew(
-    phone: Opener, serve: Serve
-) -> None:
+def test_what_is_not_tapped_again_in_time_is_tapped_anew(phone: Opener, serve: Serve) -> None:
     page = serve(Bare()).open(phone("en-GB"), "/workshop#care-bundle", "table")
     page.clock.install()
     button = page.locator("#care-bundle [data-care]")

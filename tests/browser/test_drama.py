@@ -93,9 +93,7 @@ def flipped(room: FakeRoom, page: Page) -> None:
     looked(page, room.now.version)
 
 
-def test_each_moment_has_its_time_and_the_page_follows_after_them(
-    room: FakeRoom, page: Page
-) -> None:
+def test_each_moment_has_its_time_and_the_page_follows_them(room: FakeRoom, page: Page) -> None:
     flipped(room, page)
     found = rests(page, 4)
     assert [one["kind"] for one in found] == [*("dice", "plain", "plain", "reveal")]
@@ -183,9 +181,7 @@ def test_a_phone_that_slept_catches_up_at_once(room: FakeRoom, page: Page) -> No
     expect(page.locator("#drama")).to_be_hidden()
 
 
-def test_a_phone_that_is_too_far_behind_catches_up_and_shows_what_is_new(
-    room: FakeRoom, page: Page
-) -> None:
+def test_a_phone_too_far_behind_catches_up_and_shows_the_new(room: FakeRoom, page: Page) -> None:
     flipped(room, page)
     for deed in ("move red start", "roll 8"):
         happen(room, partial(room.wish, DoAction(deed)))

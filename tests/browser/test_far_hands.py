@@ -10,9 +10,7 @@ from tests.browser.served import Served
 from tests.web.playing import do, table
 
 
-def test_hands_are_named_and_told_by_taps(
-    phone: Opener, serve: Callable[[TablePort], Served]
-) -> None:
+def test_hands_are_named_by_taps(phone: Opener, serve: Callable[[TablePort], Served]) -> None:
     room = table()
     served = serve(room)
     far, near = phone("de-DE"), phone("en-GB")

@@ -164,9 +164,7 @@ def plays(page: Page, room: TablePort, language: str) -> None:
     assert room.snapshot.settings == Settings(TWO)
 
 
-def test_a_wrong_roll_is_put_right_and_a_decision_is_taken_back(
-    phone: Opener, serve: Serve
-) -> None:
+def test_a_wrong_roll_is_put_right_and_a_decision_taken_back(phone: Opener, serve: Serve) -> None:
     room = table(seats=TWO)
     do(room, "roll 4")
     page = serve(room).open(phone("en-GB"), role="table")
@@ -276,9 +274,7 @@ def test_a_phone_that_only_watches_finds_nothing_to_tap(phone: Opener, serve: Se
     expect(page.get_by_role("link", name="Join to act")).to_be_visible()
 
 
-def test_a_pawn_that_may_go_is_tapped_though_another_stands_before_it(
-    phone: Opener, serve: Serve
-) -> None:
+def test_a_pawn_that_may_go_is_tapped_though_another_is_before(phone: Opener, serve: Serve) -> None:
     room = table(seats=TWO)
     ring = Settings().board
     meets = next(

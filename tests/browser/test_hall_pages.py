@@ -75,9 +75,7 @@ def fits(page: Page) -> None:
     assert too_small(page) == []
 
 
-def test_every_table_is_seen_live_and_one_of_them_with_what_happened(
-    followed: Followed, phone: Opener
-) -> None:
+def test_all_tables_are_live_and_one_with_what_happened(followed: Followed, phone: Opener) -> None:
     page = phone()
     page.goto(followed.home)
     expect(page.locator(".tile")).to_have_count(4)
@@ -142,9 +140,7 @@ def test_all_tables_fill_the_wall_and_are_read_from_afar(
     assert complaints.left == []
 
 
-def test_a_screen_shows_what_the_director_chooses(
-    followed: Followed, phone: Opener, desk: Opener
-) -> None:
+def test_screens_show_what_is_chosen(followed: Followed, phone: Opener, desk: Opener) -> None:
     wall, mine = desk(), phone()
     wall.goto(f"{followed.home}/screen")
     wall.click("main button")

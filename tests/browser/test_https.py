@@ -75,9 +75,7 @@ def test_it_can_be_installed_as_an_app(app: Page, table: Served) -> None:
     assert [fault for fault in faults if fault != "in-incognito"] == []
 
 
-def test_the_app_says_that_the_table_is_away_and_goes_on_when_it_is_back(
-    app: Page, table: Served
-) -> None:
+def test_the_app_says_that_the_table_is_away_and_goes_on_later(app: Page, table: Served) -> None:
     app.goto(f"{table.safe_home}/join")
     assert kept(app)
     safe = table.safe_home
@@ -116,9 +114,7 @@ def test_a_new_version_throws_away_what_the_last_has_kept(
     assert before != "rappelwacht-newer-en"
 
 
-def test_another_language_brings_its_own_page_for_when_the_table_is_away(
-    app: Page, table: Served
-) -> None:
+def test_another_language_has_a_page_for_when_the_table_is_away(app: Page, table: Served) -> None:
     app.goto(f"{table.safe_home}/join")
     kept(app)
     app.locator("#menu > summary").click()
@@ -132,9 +128,7 @@ def test_another_language_brings_its_own_page_for_when_the_table_is_away(
 # --- getting there --------------------------------------------------------------------------------
 
 
-def test_who_is_let_in_at_the_plain_page_tries_goes_over_and_stays_in(
-    app: Page, table: Served
-) -> None:
+def test_who_is_let_in_at_the_plain_page_goes_over_and_stays_in(app: Page, table: Served) -> None:
     table.open(app, "/trust", "red")
     assert app.evaluate("isSecureContext") is True  # this computer itself is believed anyway
     app.get_by_role("button", name="Try it, and go there").click()

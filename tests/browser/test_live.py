@@ -73,9 +73,7 @@ def shows(page: Page, version: str) -> None:
     page.wait_for_selector(f'[data-live][data-version="{version}"]')
 
 
-def test_a_change_arrives_and_nothing_that_a_person_did_is_lost(
-    evening: Evening, phone: Opener
-) -> None:
+def test_a_change_arrives_and_nothing_people_did_is_lost(evening: Evening, phone: Opener) -> None:
     page = phone("en-GB")
     page.goto(evening.home)
     part = page.evaluate_handle("document.querySelector('[data-live]')")
@@ -109,9 +107,7 @@ def test_focus_stays_where_it_was_and_what_is_foreign_goes(evening: Evening, pho
     assert page.locator("[data-live] mark").count() == 0
 
 
-def test_a_hidden_page_keeps_silent_and_wakes_with_the_newest(
-    evening: Evening, phone: Opener
-) -> None:
+def test_a_hidden_page_is_silent_and_wakes_with_the_newest(evening: Evening, phone: Opener) -> None:
     page = phone()
     page.goto(evening.home)
     shows(page, evening.change())

@@ -68,9 +68,7 @@ def test_a_page_may_sound_and_stay_on_and_nothing_else(phone: Opener, serve: Ser
     assert not allowed & {*UNUSED}
 
 
-def test_the_screen_stays_on_while_a_match_is_played(
-    polite: Callable[[str], Page], serve: Serve
-) -> None:
+def test_the_screen_stays_on_during_a_match(polite: Callable[[str], Page], serve: Serve) -> None:
     room = moving()
     page = serve(room).open(polite("en-GB"), "/", "green")
     until(page, lambda: fake(page, "locks") == 1)
@@ -83,9 +81,7 @@ def test_the_screen_stays_on_while_a_match_is_played(
     until(page, lambda: fake(page, "released") == 2)
 
 
-def test_nothing_is_asked_for_where_nothing_is_played(
-    polite: Callable[[str], Page], serve: Serve
-) -> None:
+def test_nothing_is_asked_where_nobody_plays(polite: Callable[[str], Page], serve: Serve) -> None:
     page = serve(FakeRoom()).open(polite("en-GB"), "/", "green")
     page.wait_for_load_state("load")
     assert fake(page, "locks") == 0
@@ -108,9 +104,7 @@ def test_a_phone_says_and_feels_that_it_is_somebodys_turn(
 
 @pytest.mark.slow(but=2)
 @pytest.mark.parametrize("role", ["table", "blue", None])
-def test_nobody_elses_phone_does(
-    role: str | None, polite: Callable[[str], Page], serve: Serve
-) -> None:
+def test_no_other_phone_does(role: str | None, polite: Callable[[str], Page], serve: Serve) -> None:
     room = moving()
     page = serve(room).open(polite("en-GB"), "/", role)
     page.locator("#headline").click()
@@ -141,9 +135,7 @@ def test_it_does_not_shake_before_a_tap_nor_when_it_is_told_not_to(
     assert fake(page, "shaken") == 0
 
 
-def test_a_tab_that_nobody_looks_at_says_it_too(
-    polite: Callable[[str], Page], serve: Serve
-) -> None:
+def test_a_tab_nobody_looks_at_says_it_too(polite: Callable[[str], Page], serve: Serve) -> None:
     room = moving()
     page = polite("en-GB")
     serve(room).open(page, "/", "green")

@@ -102,9 +102,7 @@ def takes(evening: Evening, page: Page) -> None:
 
 
 @pytest.mark.slow
-def test_a_phone_is_shaken_looks_is_handed_over_placed_and_flipped(
-    begin: Begin, phone: Opener
-) -> None:
+def test_a_phone_is_shaken_looks_is_given_placed_and_flipped(begin: Begin, phone: Opener) -> None:
     evening = begin(seed=5, moods=(BUSY,))
     page = sits(evening, phone("en-GB"))
     becomes_a_barrel(page)
@@ -340,9 +338,7 @@ def test_a_locked_phone_and_lost_seconds_accuse_nobody_and_play_goes_on(
 
 
 @pytest.mark.slow
-def test_a_second_phone_for_one_barrel_is_told_so(
-    begin: Begin, phone: Opener, complaints: Complaints
-) -> None:
+def test_a_second_phone_is_told_so(begin: Begin, phone: Opener, complaints: Complaints) -> None:
     complaints.forgive("status of 422")  # that is how it is told
     evening = begin(seed=5)
     page = sits(evening, phone("en-GB"))

@@ -63,9 +63,7 @@ def test_the_rattle_is_seen_above_the_keys_on_every_width(
 
 
 @pytest.mark.parametrize("locale", MUTED)
-def test_whoever_has_muted_is_told_where_to_look(
-    drawer: Drawer, tmp_path: Path, locale: str
-) -> None:
+def test_who_has_muted_is_told_where_to_look(drawer: Drawer, tmp_path: Path, locale: str) -> None:
     served, page = shaking(drawer, tmp_path, Screen(360, 640, mobile=True), locale)
     with served:
         said = page.get_by_text(MUTED[locale])

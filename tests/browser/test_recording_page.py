@@ -110,9 +110,7 @@ def test_who_stops_keeps_what_there_is_and_may_go_on_after_the_page_was_closed(
     expect(hand.page.locator("#agree")).to_be_visible()
 
 
-def test_what_was_disturbed_does_not_count_and_is_asked_again(
-    hand: RecordedHand, tmp_path: Path
-) -> None:
+def test_what_was_disturbed_is_asked_for_again(hand: RecordedHand, tmp_path: Path) -> None:
     page, hint = hand.page, hand.page.locator("#hint")
     hand.agrees()
     hand.reads()

@@ -68,9 +68,7 @@ def test_a_wrong_pin_lets_nobody_in_and_the_right_one_does(
     expect(page.locator("#seat-blue .yours")).to_be_visible()
 
 
-def test_whoever_joins_takes_an_animal_and_a_name_and_is_called_by_them(
-    phone: Opener, serve: Serve
-) -> None:
+def test_who_joins_takes_an_animal_and_a_name_and_is_so_called(phone: Opener, serve: Serve) -> None:
     served = serve(FakeRoom("red", "blue"))
     page = served.open(phone("de-DE"), f"/join#{served.pin}")
     loaded(page.get_by_text("Ich spiele mit")).tap()
@@ -190,9 +188,7 @@ def test_whoever_joins_on_the_way_to_a_page_is_led_there(phone: Opener, serve: S
     expect(page.locator("#slider")).to_have_value("7")
 
 
-def test_a_scanned_invitation_lets_a_phone_in_and_leaves_no_pin_behind(
-    phone: Opener, serve: Serve
-) -> None:
+def test_a_scanned_invitation_lets_in_and_leaves_no_pin_behind(phone: Opener, serve: Serve) -> None:
     served = serve(FakeRoom("red", "blue"))
     page = served.open(phone("en-GB"), f"/join#{served.pin}")
     loaded(page.get_by_role("heading", name="Invite more phones"))
@@ -205,9 +201,7 @@ def test_a_scanned_invitation_lets_a_phone_in_and_leaves_no_pin_behind(
 @pytest.mark.parametrize(
     ("locale", "begin"), [("de-DE", "Partie beginnen"), ("en-GB", "Begin the match")]
 )
-def test_a_painted_board_is_mended_and_played_on(
-    phone: Opener, serve: Serve, locale: str, begin: str
-) -> None:
+def test_a_painted_board_is_played_on(phone: Opener, serve: Serve, locale: str, begin: str) -> None:
     room = FakeRoom()
     page = serve(room).open(phone(locale), "/setup", "table")
     key = page.get_by_role("button", name=begin)
@@ -230,9 +224,7 @@ def test_a_painted_board_is_mended_and_played_on(
     assert room.snapshot.settings.board.ring[:5] == ("B", "B", "R", "R", "Y")
 
 
-def test_no_match_begins_before_the_server_has_read_the_last_change(
-    phone: Opener, serve: Serve
-) -> None:
+def test_no_match_begins_before_the_last_change_was_read(phone: Opener, serve: Serve) -> None:
     room = FakeRoom()
     page = serve(room).open(phone("en-GB"), "/setup", "table")
     waiting, key = held(page), page.locator("#begin")

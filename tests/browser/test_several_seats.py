@@ -63,9 +63,7 @@ def life(drawer: Drawer) -> Iterator[ExitStack]:
         drawer.put_back()
 
 
-def test_two_fingers_shake_two_barrels_in_turn(
-    life: ExitStack, tmp_path: Path, phone: Opener
-) -> None:
+def test_two_fingers_shake_barrels_in_turn(life: ExitStack, tmp_path: Path, phone: Opener) -> None:
     hands, room = Both(), table()
     do(room, "roll 9")
     page = life.enter_context(Served(room, tmp_path, hands)).open(
@@ -80,9 +78,7 @@ def test_two_fingers_shake_two_barrels_in_turn(
 
 
 @pytest.mark.slow
-def test_two_phones_choose_flip_and_move_at_one_table(
-    life: ExitStack, tmp_path: Path, phone: Opener
-) -> None:
+def test_two_phones_play_at_one_table(life: ExitStack, tmp_path: Path, phone: Opener) -> None:
     evening = life.enter_context(Evening(tmp_path, speed=2.0))
     pages = {seat: evening.open(phone("en-GB"), role=seat) for seat in ("red", "blue")}
     for seat, page in pages.items():

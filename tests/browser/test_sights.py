@@ -62,9 +62,7 @@ def test_everybody_can_use_it_with_a_finger_by_day_and_by_night(
 
 
 @pytest.mark.slow
-def test_the_smallest_phone_has_room_for_fingers(
-    drawer: Drawer, serve: Callable[[TablePort], Served]
-) -> None:
+def test_small_phones_suit_fingers(drawer: Drawer, serve: Callable[[TablePort], Served]) -> None:
     found = []
     for sight in SIGHTS:
         page = look(serve(sight.room()), sight, Opener(drawer, SMALLEST)("de-DE"))

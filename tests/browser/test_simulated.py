@@ -169,9 +169,7 @@ def moves(evening: Evening, page: Page) -> None:
 
 
 @pytest.mark.slow
-def test_two_rounds_are_played_by_keys_alone(
-    begin: Begin, phone: Opener, complaints: Complaints
-) -> None:
+def test_two_rounds_are_played_by_keys(begin: Begin, phone: Opener, complaints: Complaints) -> None:
     complaints.forgive("status of 422")  # a guest has just taken that barrel
     evening = begin(speed=HASTE, moods=(BUSY,))
     page = sits(evening, phone("de-DE"))
@@ -181,9 +179,7 @@ def test_two_rounds_are_played_by_keys_alone(
 
 
 @pytest.mark.slow
-def test_a_person_who_peeks_is_accused_with_evidence_and_acquitted(
-    begin: Begin, phone: Opener
-) -> None:
+def test_who_peeks_is_accused_with_evidence_and_acquitted(begin: Begin, phone: Opener) -> None:
     evening = begin(seed=5, speed=BRISK)
     page = sits(evening, phone("en-GB"))
     grasps(page, 0)
@@ -261,9 +257,7 @@ STANDS = """() => {
 
 
 @pytest.mark.slow
-def test_by_keys_alone_a_barrel_is_taken_shaken_placed_and_flipped(
-    begin: Begin, desk: Opener
-) -> None:
+def test_by_keys_a_barrel_is_taken_shaken_placed_and_flipped(begin: Begin, desk: Opener) -> None:
     evening = begin(speed=BRISK, moods=(BUSY,))
     page = desk("de-DE")
     evening.open(page)

@@ -222,9 +222,7 @@ def test_whoever_wants_to_see_the_barrels_while_the_board_is_asked_about_taps_fo
     expect(page.locator("#mountain")).to_be_in_viewport(ratio=1)
 
 
-def test_while_a_barrel_is_dragged_nothing_of_the_page_moves_away_below_it(
-    opens: Open, hands: Chosen
-) -> None:
+def test_while_a_barrel_is_dragged_nothing_moves_away_below_it(opens: Open, hands: Chosen) -> None:
     hands.where = Where.PLATEAU
     room = table(seats=(Colour.RED, Colour.GREEN))
     do(room, "roll 7")
@@ -262,9 +260,7 @@ def test_in_a_practice_round_what_is_meant_has_a_ring(
     expect(page.locator(ringed).first).to_have_css(style, value)
 
 
-def test_it_goes_back_from_the_list_too_and_the_focus_stays_in_its_row(
-    opens: Open, hands: Chosen
-) -> None:
+def test_it_goes_back_from_the_list_and_focus_stays_in_its_row(opens: Open, hands: Chosen) -> None:
     hands.where = Where.HAND
     page = opens(shaking())
     page.locator("#all summary").press("Enter")
@@ -461,9 +457,7 @@ def test_while_a_barrel_is_turned_over_no_key_comes_below_the_finger(
     expect(offered).to_have_count(0)
 
 
-def test_a_barrel_is_turned_over_once_however_late_that_is_answered(
-    opens: Open, hands: Chosen
-) -> None:
+def test_a_barrel_is_turned_over_once_however_late_the_answer(opens: Open, hands: Chosen) -> None:
     hands.flipped = False
     page, asked = opens(placed()), list[Route]()
     page.route("**/api/simulated/act", lambda route: asked.append(route))  # noqa: PLW0108 - Playwright sets an attribute on it, which `append` cannot take
@@ -479,9 +473,7 @@ def test_a_barrel_is_turned_over_once_however_late_that_is_answered(
     until(page, lambda: hands.flipped)
 
 
-def test_where_numbers_are_asked_for_who_has_not_flipped_yet_does_so_first(
-    opens: Open, hands: Chosen
-) -> None:
+def test_where_numbers_are_asked_for_one_flips_first_if_not_yet(opens: Open, hands: Chosen) -> None:
     hands.flipped = False
     room = table(seats=(Colour.RED, Colour.GREEN))
     do(room, "roll 9", "place red", "place green", "flip", "say green 5")  # somebody was too quick

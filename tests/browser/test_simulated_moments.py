@@ -64,9 +64,7 @@ def test_a_number_is_seen_where_it_is_asked_for(phone: Opener, tmp_path: Path) -
         page.goto("about:blank")
 
 
-def test_a_number_on_the_wood_is_covered_until_all_are_turned(
-    phone: Opener, tmp_path: Path
-) -> None:
+def test_a_number_on_wood_is_covered_until_all_are_turned(phone: Opener, tmp_path: Path) -> None:
     room = table(seats=(Colour.RED, Colour.GREEN))
     do(room, "roll 7", "place red", "place green")
     with Served(room, tmp_path, READING()) as served:
@@ -130,9 +128,7 @@ class Others(Still):
         return replace(seen, barrels=(first, *seen.barrels[1:]))
 
 
-def test_a_name_that_is_erased_meanwhile_is_gone_from_the_page(
-    phone: Opener, tmp_path: Path
-) -> None:
+def test_a_name_erased_meanwhile_is_gone_from_the_page(phone: Opener, tmp_path: Path) -> None:
     room = table(seats=(Colour.RED, Colour.GREEN))
     do(room, "roll 7", "place red")
     with Served(room, tmp_path, Others()) as served:
@@ -150,9 +146,7 @@ def test_a_name_that_is_erased_meanwhile_is_gone_from_the_page(
         page.goto("about:blank")
 
 
-def test_after_practice_the_number_is_seen_beside_what_it_means(
-    phone: Opener, tmp_path: Path
-) -> None:
+def test_after_practice_a_number_stands_by_what_it_means(phone: Opener, tmp_path: Path) -> None:
     room = FakeRoom()
     practised = MaintenanceDetails(
         (), (), CalibrationShown(13, 13, None, (), ()), practice=PracticeStep.MOVE

@@ -175,9 +175,7 @@ def test_awards_are_honoured_on_it(television: Callable[[Screen], Page], serve: 
 
 @pytest.mark.slow(but=1)
 @pytest.mark.parametrize("name", ["nobody", "caught", "over"])
-def test_nothing_keeps_anybody_out(
-    name: str, television: Callable[[Screen], Page], serve: Serve
-) -> None:
+def test_nobody_is_kept_out(name: str, television: Callable[[Screen], Page], serve: Serve) -> None:
     page = serve(ROOMS[name]()).open(television(FULL_HD), "/tv?language=de")
     assert barriers(page) == []
     page.emulate_media(color_scheme="dark")
@@ -214,9 +212,7 @@ def test_a_match_that_begins_while_it_hangs_there_fits_it_too(
     assert 0.9 * 1080 <= box["height"] <= 0.92 * 1080
 
 
-def test_nothing_stands_on_the_same_spot_for_hours(
-    television: Callable[[Screen], Page], serve: Serve
-) -> None:
+def test_nothing_stands_still_for_hours(television: Callable[[Screen], Page], serve: Serve) -> None:
     page = television(FULL_HD)
     page.clock.install()
     serve(moving()).open(page, "/tv")

@@ -99,9 +99,7 @@ MADE_OF: Final[Mapping[type[BaseException], tuple[Any, ...]]] = {
 @pytest.mark.parametrize(
     "kind", sorted(ours(BaseException), key=str), ids=lambda kind: kind.__name__
 )
-def test_whatever_is_raised_can_be_told_by_another_process(
-    kind: type[BaseException], copy: Copy
-) -> None:
+def test_what_is_raised_another_process_can_tell(kind: type[BaseException], copy: Copy) -> None:
     """Else a pool of processes waits for ever."""
     error = kind(*MADE_OF.get(kind, ("What went wrong.",)))
     again: Any = copy(error)

@@ -60,9 +60,7 @@ def test_the_header_is_found_by_its_name(
     assert gpio.header() == found
 
 
-def test_a_chip_that_nobody_may_open_is_left_out(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_chip_nobody_may_open_is_skipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     chips(monkeypatch, tmp_path, PI_5, locked=10)
     assert gpio.header() == (0, "pinctrl-rp1")
     assert gpio.chip_name(Pins(SimpleNamespace(chip=0))) == "gpiochip0 (pinctrl-rp1)"

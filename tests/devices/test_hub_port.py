@@ -164,9 +164,7 @@ def test_a_silent_hub_that_speaks_again_is_present_at_once(host: Host, hub: Hub)
     host.until(lambda: present(host))
 
 
-def test_a_hub_that_stays_silent_is_opened_again_and_found_when_it_wakes(
-    host: Host, hub: Hub
-) -> None:
+def test_a_silent_hub_is_opened_again_and_found_when_it_wakes(host: Host, hub: Hub) -> None:
     hub.address = None
     host.run(30 * S, hub)
     assert host.states()[-1] is HubState.SILENT
@@ -215,9 +213,7 @@ sys.stdin.read()
 """
 
 
-def test_a_port_that_another_process_holds_is_told_of_and_taken_later(
-    host: Host, tmp_path: Path
-) -> None:
+def test_a_port_of_another_process_is_told_of_and_taken_later(host: Host, tmp_path: Path) -> None:
     hub = Hub(tmp_path)
     holder = subprocess.Popen(
         [sys.executable, "-c", HOLD, str(hub.link)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
@@ -261,9 +257,7 @@ def test_a_link_to_itself_is_told_of_and_hides_no_hub(host: Host, tmp_path: Path
 @pytest.mark.parametrize(
     "pattern", ["/dev/a**b", "/", "//", "/.", "/./", "", "/a\0", "/" + 5000 * "a"]
 )
-def test_a_pattern_that_is_none_finds_nothing_and_hides_nothing(
-    pattern: str, tmp_path: Path
-) -> None:
+def test_a_wrong_pattern_finds_nothing_and_hides_nothing(pattern: str, tmp_path: Path) -> None:
     (tmp_path / "hub0").touch()
     assert SerialPorts().find([pattern, f"/{tmp_path}/./hub*"]) == [str(tmp_path / "hub0")]
     port = HubPort(config.Hub(None, (pattern,)), lambda _: None)

@@ -104,9 +104,7 @@ def more(data: Any) -> Any:
     return [more(one) for one in data] if isinstance(data, list) else data
 
 
-def test_a_hall_leaves_unread_what_a_newer_table_says_besides(
-    broker: Broker, hall: HallServer
-) -> None:
+def test_a_hall_leaves_unread_what_newer_tables_add(broker: Broker, hall: HallServer) -> None:
     newer = Other(broker, hall, protocol="1.97", program="0.9.0")
     for one in newer.said:
         events = one["said"].get("deeds", [])  # what happened is kept as it was said
@@ -147,9 +145,7 @@ def test_what_cannot_be_understood_is_told_with_what_to_do(
             hall.link.propose("attic", HallProposal("blackmore", {}), "hall")
 
 
-def test_a_state_that_cannot_be_read_is_told_until_one_can(
-    broker: Broker, hall: HallServer
-) -> None:
+def test_a_state_that_cannot_be_read_is_told_until_it_can(broker: Broker, hall: HallServer) -> None:
     other = Other(broker, hall)
     with other.listener:
         place = topics.topic("attic", TopicKind.STATE)

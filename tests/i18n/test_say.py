@@ -281,9 +281,7 @@ def test_nothing_that_could_drive_a_terminal_is_said() -> None:
         ({"LANG": "C.UTF-8"}, "en"),
     ],
 )
-def test_the_language_is_what_the_environment_asks_for(
-    environment: dict[str, str], language: str
-) -> None:
+def test_the_language_is_the_environments(environment: dict[str, str], language: str) -> None:
     assert spoken(environment) == language
 
 

@@ -127,9 +127,7 @@ def test_a_bit_anywhere_is_told_and_the_damaged_file_is_kept(
             assert found.aside == {f"{name}.damaged-1": files[name]}, bit
 
 
-def test_a_bit_in_each_of_several_lines_costs_nothing_either(
-    evening: Evening, folder: Path
-) -> None:
+def test_a_bit_in_each_of_several_lines_costs_nothing(evening: Evening, folder: Path) -> None:
     name = max(evening.files)
     data = evening.files[name]
     bits = [8 * line[len(line) // 2] + 1 for line in lines(data)[::7]]

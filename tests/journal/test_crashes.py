@@ -136,9 +136,7 @@ def test_a_card_that_lies_about_syncing_leaves_a_beginning_and_never_something_e
 
 
 @pytest.mark.parametrize("lacking", [Sync, SyncNames])
-def test_the_test_notices_a_journal_that_does_not_sync(
-    fast_path: Path, lacking: type[Step]
-) -> None:
+def test_a_journal_that_does_not_sync_is_noticed(fast_path: Path, lacking: type[Step]) -> None:
     disk = Disk(fast_path)
     played = play(disk, 20)
     *_, last = moments([step for step in disk.steps if not isinstance(step, lacking)])

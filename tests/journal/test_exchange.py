@@ -83,9 +83,7 @@ def test_a_damaged_line_is_named_and_all_before_it_and_beside_it_comes_in(
         ("more", 1),
     ],
 )
-def test_a_line_that_was_changed_is_refused(
-    text: Path, journal: Journal, part: str, value: object
-) -> None:
+def test_a_changed_line_is_refused(text: Path, journal: Journal, part: str, value: object) -> None:
     told = text.read_text().splitlines()
     told[2] = json.dumps(json.loads(told[2]) | {part: value})
     text.write_text("\n".join(told))
@@ -144,9 +142,7 @@ def test_nothing_comes_into_a_journal_that_cannot_be_written(tmp_path: Path, tex
         (b'{"rappelwacht": "journal", "version": 2}', "a newer version"),
     ],
 )
-def test_another_file_is_refused_as_a_whole(
-    text: Path, journal: Journal, first: bytes, sentence: str
-) -> None:
+def test_other_files_are_refused(text: Path, journal: Journal, first: bytes, sentence: str) -> None:
     text.write_bytes(first + b"\n")
     with pytest.raises(CompanionError, match=sentence):
         import_file(journal, text)

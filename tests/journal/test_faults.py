@@ -242,9 +242,7 @@ def say_it(journal: Journal) -> str:
 
 @pytest.mark.parametrize("state", JournalState)
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_no_sentence_says_twice_what_the_folder_is_called(
-    state: JournalState, language: str
-) -> None:
+def test_no_sentence_names_the_folder_twice(state: JournalState, language: str) -> None:
     """A page shows no more of the folder than its name."""
     values = {"file": "journal", "count": 0, "aside": "it.damaged-1", "reason": "it is broken"}
     sentence = say(Sentence(state.template, values), language)

@@ -306,9 +306,7 @@ def heard_text(condition: Condition) -> Text:
 
 @pytest.mark.parametrize("torn", [False, True])
 @pytest.mark.parametrize("lines", [2, 9, 29])
-def test_lines_that_are_missing_at_the_end_of_a_file_are_told(
-    table: Table, lines: int, *, torn: bool
-) -> None:
+def test_lines_missing_at_the_end_are_told_of(table: Table, lines: int, *, torn: bool) -> None:
     journal, played = evening(table)
     journal.close()
     for match, count in played.items():

@@ -190,9 +190,7 @@ HOSTILE: dict[str, Seed] = {
 
 
 @pytest.mark.parametrize("what", HOSTILE)
-def test_what_is_no_request_of_our_pages_is_refused_and_taken_away(
-    places: Places, what: str
-) -> None:
+def test_what_is_no_request_of_our_pages_is_refused_and_removed(places: Places, what: str) -> None:
     asked(places)
     HOSTILE[what](request(places))
     with pytest.raises(Hostile):

@@ -52,9 +52,7 @@ def result(evening: Refereed, within_s: float = 300.0) -> MeasuredTable:
     return found
 
 
-def test_hands_that_do_what_is_asked_give_the_table_its_own_page(
-    tmp_path: Path, full: bool
-) -> None:
+def test_hands_that_do_as_asked_give_the_table_its_own_page(tmp_path: Path, full: bool) -> None:
     stoppers = (1, 5, 9) if full else (5,)
     with measuring(tmp_path, stoppers) as evening:
         found = result(evening)

@@ -56,9 +56,7 @@ def test_where_nothing_can_be_read_nothing_is_claimed(tmp_path: Path) -> None:
         ("error=1", PowerSupply.UNKNOWN),
     ],
 )
-def test_what_the_firmware_says_of_the_supply(
-    tmp_path: Path, told: str, power: PowerSupply
-) -> None:
+def test_what_firmware_says_of_the_supply(tmp_path: Path, told: str, power: PowerSupply) -> None:
     assert judge(look(tmp_path, told))[2].state is power
 
 

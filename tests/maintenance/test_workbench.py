@@ -132,9 +132,7 @@ def test_all_lights_are_tried_without_dazzling_anybody(quiet: Refereed) -> None:
     assert opened(quiet).trying is None
 
 
-def test_a_seats_light_and_the_buzzer_are_tried(
-    quiet: Refereed, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_seats_light_and_buzz_are_tried(quiet: Refereed, monkeypatch: pytest.MonkeyPatch) -> None:
     lit: dict[str, float] = {}
 
     def shine(colour: str, brightness: float) -> None:

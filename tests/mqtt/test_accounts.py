@@ -50,9 +50,7 @@ def may_read(who: str, topic: str) -> bool:
 
 
 @pytest.mark.parametrize("kept", [False, True], ids=["at once", "kept"])
-def test_each_account_writes_and_reads_what_is_its_own_and_nothing_else(
-    tmp_path: Path, kept: bool
-) -> None:
+def test_each_account_writes_and_reads_nothing_but_its_own(tmp_path: Path, kept: bool) -> None:
     """What is kept, whoever comes late may hear: no more than whoever was there."""
     places = [topics.topic(*one) for one in product(TABLES, TopicKind)] + [*ELSEWHERE]
     with ExitStack() as life:
@@ -109,9 +107,7 @@ def test_whoever_comes_late_misses_none_of_2500_retained_messages(tmp_path: Path
             assert len({one.topic for one in late.heard}) == len(late.heard) == 2_500
 
 
-def test_whoever_reads_nothing_throws_nobody_out(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_reads_nothing_ousts_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a limit a single one fills the broker's memory, and it lets tables go."""
     monkeypatch.setattr(accounts, "QUEUED_BYTES", 500_000)
     most = "memory_limit 8000000\n"

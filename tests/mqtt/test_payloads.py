@@ -90,9 +90,7 @@ def test_what_is_said_comes_back(said: Any) -> None:
         (CommandAnswer, b"\xff\xfe", "is not JSON that can be read here."),
     ],
 )
-def test_what_is_not_as_it_must_be_is_refused_with_a_sentence(
-    kind: type[Any], data: bytes, why: str
-) -> None:
+def test_what_is_not_right_is_refused_in_a_sentence(kind: type[Any], data: bytes, why: str) -> None:
     with pytest.raises(Unreadable) as refused:
         payloads.read(kind, data)
     assert why in str(refused.value)

@@ -36,9 +36,7 @@ def page(table: Table) -> str:
 
 
 @pytest.mark.parametrize("older", [True, False])
-def test_everybody_who_plays_is_told_of_it_until_another_one_serves(
-    tmp_path: Path, older: bool
-) -> None:
+def test_all_who_play_are_told_of_it_until_another_serves(tmp_path: Path, older: bool) -> None:
     if older:
         CalibrationStore(tmp_path).save(Calibration("2026-11-21T20:15:00Z"))
     (tmp_path / NEWER).write_text('{"rappelwacht calib')

@@ -62,9 +62,7 @@ def test_only_so_many_are_kept(tmp_path: Path) -> None:
         (f'{{"{NAME}": {FORMAT + 1}}}'.encode(), Unusable.NEWER),
     ],
 )
-def test_a_bad_one_is_a_fact_and_the_one_before_serves(
-    tmp_path: Path, data: bytes, what: Unusable
-) -> None:
+def test_a_bad_one_is_told_the_one_before_used(tmp_path: Path, data: bytes, what: Unusable) -> None:
     shelf = filled(tmp_path)
     file(tmp_path, 3).write_bytes(data)
     assert shelf.newest() == StoredCalibration(evening(2), 2, (CalibrationFault(what, name(3)),))

@@ -126,9 +126,7 @@ def test_a_flat_battery_is_told_then_silent_and_with_a_new_one_it_plays(tmp_path
         ("bus 7 accelerometer", "motion-silent"),
     ],
 )
-def test_a_broken_sensor_is_told_and_invents_nothing(
-    tmp_path: Path, fault: str, complaint: str
-) -> None:
+def test_a_broken_sensor_is_told_not_believed(tmp_path: Path, fault: str, complaint: str) -> None:
     script = f"3 fault {fault}\n9 red lifts 3\nred puts back 3\n12 fault clear\n+4 {AGAIN[3:]}"
     evening = told(tmp_path, script)
     assert evening.phantoms() == []

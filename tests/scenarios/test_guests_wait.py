@@ -56,9 +56,7 @@ def test_one_look_held_again_and_again_is_one_card(tmp_path: Path) -> None:
 
 @pytest.mark.slow(but=1)
 @pytest.mark.parametrize("upheld", [True, False])
-def test_guests_do_not_flip_while_a_ruling_that_costs_something_is_open(
-    upheld: bool, tmp_path: Path
-) -> None:
+def test_guests_do_not_flip_while_a_costly_ruling_is_open(upheld: bool, tmp_path: Path) -> None:
     with in_a_house(Seated(tmp_path, seed=5), FoulCost.SIT_OUT) as evening:
         evening.peeks_for_s = 0.8
         evening.places_one()

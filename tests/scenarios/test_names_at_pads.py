@@ -141,9 +141,7 @@ def hovers(evening: Refereed, barrel: int, over: SeatName, for_s: float) -> None
 
 
 @KINDS
-def test_what_is_held_over_anothers_pad_is_not_placed_there(
-    tmp_path: Path, kind: StopperKind
-) -> None:
+def test_what_is_held_over_a_pad_is_not_placed_there(tmp_path: Path, kind: StopperKind) -> None:
     with choosing(tmp_path, kind=kind) as evening:
         evening.people("blue lifts 4")
         hovers(evening, 4, SeatName.RED, 3)
@@ -182,9 +180,7 @@ def test_where_no_name_comes_the_number_is_asked_for(
 
 
 @pytest.mark.parametrize("late_s", [0.05, 0.9])
-def test_who_flips_before_the_last_placing_is_told_is_not_accused(
-    tmp_path: Path, late_s: float
-) -> None:
+def test_who_flips_before_the_last_has_placed_is_no_cheat(tmp_path: Path, late_s: float) -> None:
     with choosing(tmp_path) as evening:
         evening.sim.light_path.dead.add(SeatName.BLUE)  # told after a second, for want of a name
         evening.people("red lifts 8\nred places 8\nblue lifts 4").rest()

@@ -73,9 +73,7 @@ def test_who_listens_is_accused_of_nothing_however_oddly_it_is_told(
 @pytest.mark.slow(but=2)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 @pytest.mark.parametrize("name", ODD)
-def test_who_looks_reads_nothing_before_nor_without_a_foul(
-    tmp_path: Path, name: str, seed: int
-) -> None:
+def test_who_looks_reads_nothing_without_a_foul(tmp_path: Path, name: str, seed: int) -> None:
     with Handled(tmp_path, seed, traits=HONEST) as evening:
         answers = _plays(evening, LOOKS, ODD[name], seed)
         assert numbers([felt for _, felt in answers]) <= {None, HANDLED}

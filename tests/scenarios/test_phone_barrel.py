@@ -250,9 +250,7 @@ def test_it_is_laid_down_taken_up_to_be_read_and_laid_down_for_good(tmp_path: Pa
 
 
 @pytest.mark.parametrize("silent_s", [0.0, 2.0])
-def test_a_phone_left_on_its_screen_is_turned_over_once_barrels_are(
-    tmp_path: Path, silent_s: float
-) -> None:
+def test_a_phone_left_on_its_screen_is_turned_with_barrels(tmp_path: Path, silent_s: float) -> None:
     with Handled(tmp_path) as evening:
         evening.feels(HOLDS + "blue puts back 7")
         assert evening.feels("4 blue lifts 1")[-1].pose is PhonePose.LEFT

@@ -77,9 +77,7 @@ def stands(evening: Told, found: list[Placed | Taken], seat: str) -> tuple[int |
 
 @pytest.mark.slow(but=1)
 @pytest.mark.parametrize("pads", PadKind)
-def test_blue_and_red_choose_and_each_barrel_is_found_at_its_seat(
-    tmp_path: Path, pads: PadKind
-) -> None:
+def test_two_choose_and_each_barrel_is_found_at_its_seat(tmp_path: Path, pads: PadKind) -> None:
     script = (
         CHOOSING + "+0 blue shakes 7 for 1\n+0 red shakes 3 for 1\nblue places 7\nred places 3\n"
     )
@@ -129,9 +127,7 @@ def test_where_no_name_comes_one_alone_is_likely_and_with_another_in_the_air_it_
 
 @pytest.mark.slow
 @pytest.mark.parametrize("pads", PadKind)
-def test_with_a_third_of_all_packets_lost_it_is_right_or_unsure(
-    tmp_path: Path, pads: PadKind
-) -> None:
+def test_with_a_third_of_packets_lost_it_is_right_or_unsure(tmp_path: Path, pads: PadKind) -> None:
     script = "30 fault loss 30%\n" + CHOOSING + "blue places 7\n+0.2 red places 3\n+3 kick\n"
     evening, found = told(tmp_path, script, pads)
     for seat, placed in (("blue", 7), ("red", 3)):

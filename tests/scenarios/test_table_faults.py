@@ -56,9 +56,7 @@ def each(folder: Path, fault: str, phases: list[Phase]) -> Iterator[tuple[Refere
 
 @pytest.mark.slow(but=1)
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_part_fails_and_returns_and_the_round_is_finished(
-    tmp_path: Path, fault: str, full: bool
-) -> None:
+def test_a_part_fails_and_returns_and_all_goes_on(tmp_path: Path, fault: str, full: bool) -> None:
     _, returns, said = FAULTS[fault]
     one_each = PHASES[list(FAULTS).index(fault)]
     for evening, before in each(tmp_path, fault, PHASES if full else [one_each]):
@@ -75,9 +73,7 @@ def test_a_part_fails_and_returns_and_the_round_is_finished(
 
 @pytest.mark.slow(but=1)
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_part_fails_for_good_and_the_round_is_finished(
-    tmp_path: Path, fault: str, full: bool
-) -> None:
+def test_a_part_fails_and_the_round_is_finished(tmp_path: Path, fault: str, full: bool) -> None:
     for evening, _ in each(tmp_path, fault, PHASES if full else [Phase.PLACE]):
         finish(evening)
 

@@ -103,9 +103,7 @@ def within(told: list[str], all_: list[str]) -> bool:
     return all(event in rest for event in told)
 
 
-def test_a_killed_program_goes_on_and_has_lost_nothing_that_it_told(
-    tmp_path: Path, full: bool
-) -> None:
+def test_a_killed_program_goes_on_and_has_lost_nothing_told(tmp_path: Path, full: bool) -> None:
     rng, told, matches = Random(5), list[str](), set[str]()
     moments = MOMENTS if full else MOMENTS[1:2]
     for start in range(30 if full else 2):

@@ -64,9 +64,7 @@ def test_power_is_cut_after_every_event_of_a_round(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "game", [name for name, plugin in PLUGINS.items() if not plugin.part(BarrelGame)]
 )
-def test_power_is_cut_after_every_event_of_a_game_without_barrels(
-    tmp_path: Path, game: str
-) -> None:
+def test_power_is_cut_after_each_event_of_a_game_without_barrels(tmp_path: Path, game: str) -> None:
     rules = {"seats": ["red", "blue"]}
     with Refereed(tmp_path, guests=False).wait(3.5) as evening:
         begins = NewMatch(game, rules, HouseRules(roller=Roller.COMPANION))
@@ -185,9 +183,7 @@ def matches_of(shown: list[Snapshot]) -> dict[str | None, None]:
 
 
 @pytest.mark.slow
-def test_a_wall_clock_that_jumps_changes_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_jumping_clock_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def patch(clock: object) -> None:
         monkeypatch.setattr(journal, "time", clock)
 

@@ -65,9 +65,7 @@ def test_an_edge_may_err_by_a_quarter_of_a_bit(word: NameWord, which: int, off_u
 
 
 @given(WORDS, st.integers(1, EDGES - 1), st.integers(1, STRAY_US - 1))
-def test_an_edge_too_soon_after_another_is_a_stray(
-    word: NameWord, which: int, after_us: int
-) -> None:
+def test_an_edge_soon_after_another_is_a_stray(word: NameWord, which: int, after_us: int) -> None:
     edges = edges_of(word)
     assert read(sorted([*edges, edges[which - 1] + after_us])) == [word]
 

@@ -270,9 +270,7 @@ def test_a_lapse_ends_no_look_and_does_not_count() -> None:
 @given(
     st.lists(st.tuples(st.floats(0, 120), st.integers(20, 400)), min_size=1, max_size=8), st.data()
 )
-def test_a_sample_that_is_missing_never_adds_to_it(
-    parts: list[tuple[float, int]], data: st.DataObject
-) -> None:
+def test_a_missing_sample_never_adds(parts: list[tuple[float, int]], data: st.DataObject) -> None:
     points = held(*parts)
     lost = data.draw(st.sets(st.integers(0, max(0, len(points) - 1))))
     kept = [point for row, point in enumerate(points) if row not in lost]
@@ -477,9 +475,7 @@ def test_a_flip_is_one_foul_whatever_was_tilted_before() -> None:
 
 
 @pytest.mark.parametrize(("later_us", "heads"), [(0, 1), (400_000, 0)])
-def test_samples_of_later_times_are_nothing_to_a_tilt_that_is_over(
-    later_us: int, heads: int
-) -> None:
+def test_later_samples_are_nothing_to_a_tilt_that_is_over(later_us: int, heads: int) -> None:
     state, _, _ = peeking.step(peeking.PeekState(0), says("TILT", 1_000_000, 1_110_000), Settings())
     state, _, _ = peeking.step(state, says("UPRIGHT", 1_150_000, 1_160_000, 150), Settings())
     begin = {"request": 1, "start_us": 1_150_000 + later_us, "step_us": STEP_US, "samples": 20}
@@ -549,9 +545,7 @@ def test_a_recording_is_judged_as_the_evening_was(evening: Refereed) -> None:
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
-def test_whatever_is_lost_nobody_is_accused_wrongly_for_certain(
-    evening: Refereed, data: st.DataObject
-) -> None:
+def test_whatever_is_lost_nobody_is_surely_accused(evening: Refereed, data: st.DataObject) -> None:
     lost = data.draw(losses(len(evening.seen)))
     peeked = evening.table.stopper_of(7)
     for finding in judged(without(evening.seen, lost)):

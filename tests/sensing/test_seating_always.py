@@ -142,9 +142,7 @@ def test_people_are_believed(
 @pytest.mark.slow
 @settings(deadline=None, max_examples=EXAMPLES // 3)
 @given(acts(0), masks, st.permutations(range(1, 14)))
-def test_the_numbers_of_the_stoppers_mean_nothing(
-    done: list[Act], mask: bytes, names: list[int]
-) -> None:
+def test_stoppers_numbers_mean_nothing(done: list[Act], mask: bytes, names: list[int]) -> None:
     seen = table_of(done).seen(forgets(mask))
     other = [
         (
@@ -167,9 +165,7 @@ def test_the_numbers_of_the_stoppers_mean_nothing(
 
 @settings(deadline=None, max_examples=min(EXAMPLES // 4, 50))  # each tick judges all seats again
 @given(acts(0), masks, st.integers(397, 1500))
-def test_how_often_time_is_passed_on_changes_nothing(
-    done: list[Act], mask: bytes, every_ms: int
-) -> None:
+def test_any_pace_of_ticks_is_the_same(done: list[Act], mask: bytes, every_ms: int) -> None:
     seen = table_of(done).seen(forgets(mask))
     ticks = [
         (float(at), PadChanged("nobody", False, at * 1000)) for at in range(1, 12_000, every_ms)

@@ -107,9 +107,7 @@ def test_what_is_told_bears_no_number_no_weight_and_no_certainty() -> None:
 
 
 @given(st.floats(10_000.0, 40_000.0), st.integers(2, 6))
-def test_nothing_is_told_while_anybody_chooses_or_before_anything_is_flipped(
-    mg: float, times: int
-) -> None:
+def test_nothing_is_told_while_anybody_chooses_or_before_the_flip(mg: float, times: int) -> None:
     seen = [weighed(mg, 10 + at) for at in range(times)]
     assert watch(BEGIN, *seen) == []
     assert watch(BEGIN, *seen, END) == []

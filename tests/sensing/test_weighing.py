@@ -208,9 +208,7 @@ def test_a_healthy_cell_that_is_played_with_has_nothing() -> None:
         ("load-saturated", CellFault.SATURATED),
     ],
 )
-def test_what_the_stopper_itself_says_is_believed_and_taken_back(
-    name: str, cell: CellFault
-) -> None:
+def test_what_the_stopper_says_is_believed_and_taken_back(name: str, cell: CellFault) -> None:
     stopper = Stopper()
     ill = [*healthy(stopper), stopper.beats(431_234, fault(name))]
     assert diagnose(ill) == {cell}

@@ -64,9 +64,7 @@ def red(room: FakeRoom) -> FlaskClient:
 # --- commands -------------------------------------------------------------------------------------
 
 
-def test_a_wish_is_carried_out_and_answered_with_the_new_version(
-    room: FakeRoom, red: FlaskClient
-) -> None:
+def test_a_wish_is_done_and_answered_with_the_new_version(room: FakeRoom, red: FlaskClient) -> None:
     assert wish(red, ROLL, "r-1_x", 0).get_json() == {"request": "r-1_x", "version": 1}
     assert room.commands == [Command("r-1_x", DoAction("roll 8"), "red", 0, "m0")]
 
@@ -97,9 +95,7 @@ def test_what_a_text_means_in_another_game_is_not_done(room: FakeRoom) -> None:
     assert room.now.view.magic == 8
 
 
-def test_the_same_request_is_done_once_however_often_it_is_sent(
-    room: FakeRoom, red: FlaskClient
-) -> None:
+def test_a_request_is_done_once_however_often_it_is_sent(room: FakeRoom, red: FlaskClient) -> None:
     answers = [wish(red, ROLL, "again", 0).get_json() for _ in range(3)]
     assert answers == [{"request": "again", "version": 1}] * 3
     assert room.now.version == 1
@@ -113,9 +109,7 @@ def test_whoever_decided_on_what_has_changed_is_told_so(room: FakeRoom, red: Fla
     assert room.now.view.magic == 9
 
 
-def test_a_late_tap_from_an_earlier_match_does_nothing_in_the_next(
-    room: FakeRoom, red: FlaskClient
-) -> None:
+def test_a_late_tap_of_an_earlier_match_does_nothing_now(room: FakeRoom, red: FlaskClient) -> None:
     room.wish(GiveUp())
     room.wish(usual_match(("red", "blue")))
     for version in (0, None):  # the new match stands at that entry, too
@@ -169,9 +163,7 @@ def test_whoever_only_watches_is_refused_before_the_wish_is_read(room: FakeRoom)
     assert not room.commands
 
 
-def test_a_seat_acts_for_itself_and_the_tables_phone_for_all(
-    room: FakeRoom, red: FlaskClient
-) -> None:
+def test_a_seat_acts_for_itself_the_tables_phone_for_all(room: FakeRoom, red: FlaskClient) -> None:
     room.wish(DoAction("roll 8"))
     place = {"kind": "act", "text": "place blue"}
     assert code(wish(red, place)) == (403, "not-your-seat")
@@ -187,9 +179,7 @@ def test_a_seat_acts_for_itself_and_the_tables_phone_for_all(
         ("table", "Rot hat schon ein Fass vor sich abgestellt; jetzt muss Blau eines abstellen."),
     ],
 )
-def test_what_the_rules_refuse_on_ones_own_phone_says_you(
-    room: FakeRoom, role: str, sentence: str
-) -> None:
+def test_what_rules_refuse_on_ones_phone_says_you(room: FakeRoom, role: str, sentence: str) -> None:
     room.wish(DoAction("roll 8"))
     room.wish(DoAction("place red"))
     refused = wish(client(room, role, "de"), {"kind": "act", "text": "place red"})
@@ -344,9 +334,7 @@ def test_all_faults_of_a_painted_ring_are_told_at_once(room: FakeRoom) -> None:
         {"x" * 41: {"y": "z" * 41}},
     ],
 )
-def test_a_board_of_which_too_much_would_have_to_be_told_is_refused(
-    room: FakeRoom, board: object
-) -> None:
+def test_a_board_of_which_too_much_must_be_told_is_refused(room: FakeRoom, board: object) -> None:
     answer = documented(client(room).post("/api/boards/check", json=board))
     assert code(answer) == (400, "malformed")
     assert len(answer.data) < 400

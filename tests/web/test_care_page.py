@@ -217,9 +217,7 @@ def looked(phone: FlaskClient, **body: str) -> TestResponse:
     return phone.post("/api/care/look", json=body)
 
 
-def test_what_is_saved_on_one_table_is_restored_at_another(
-    kept_table: Path, tmp_path: Path
-) -> None:
+def test_what_one_table_saves_is_restored_at_another(kept_table: Path, tmp_path: Path) -> None:
     phone = client(at_folder(kept_table), "table")
     assert "<li>2 matches</li>" in " ".join(phone.get("/workshop").text.split())
     data = saved(phone)
@@ -246,9 +244,7 @@ def test_what_is_saved_on_one_table_is_restored_at_another(
     assert not [path for path in here.iterdir() if path.name.startswith("tmp")]
 
 
-def test_a_backup_of_the_other_kind_is_said_to_be_one_before(
-    kept_table: Path, tmp_path: Path
-) -> None:
+def test_a_backup_of_the_other_kind_is_named_before(kept_table: Path, tmp_path: Path) -> None:
     real = at_folder(kept_table)
     here = backed_up_table(tmp_path / "here", 1, people="mine")
     software = replace(at_folder(here), hands={})

@@ -255,9 +255,7 @@ def test_a_line_hears_heartbeats_though_all_that_is_new_concerns_others(
     assert heard.replace(HEARTBEAT, b"") in HEARTBEAT
 
 
-def test_whoever_reads_nothing_at_all_is_given_up(
-    life: ExitStack, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_reads_nothing_is_given_up(life: ExitStack, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fanning, "HEARTBEAT_S", 0.01)
     monkeypatch.setattr(fanning, "DEAD_S", 0.0)
     made = crowd(life, 1, "a")

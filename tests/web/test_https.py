@@ -216,9 +216,7 @@ def test_whoever_does_not_shake_hands_keeps_nobody_out(secured: Secured, said: b
     assert secured.gate.shaking <= tls.SHAKING
 
 
-def test_whoever_shakes_hands_too_slowly_is_given_up(
-    secured: Secured, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_slow_handshake_is_given_up(secured: Secured, monkeypatch: pytest.MonkeyPatch) -> None:
     slow = secured.raw(GREETING)
     assert until(lambda: secured.gate.shaking == 1)
     monkeypatch.setattr(tls, "SHAKE_S", 0.0)
@@ -303,9 +301,7 @@ def test_a_body_that_is_too_large_is_refused_here_too(secured: Secured) -> None:
 
 
 @pytest.mark.parametrize("version", [ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3])
-def test_both_versions_of_tls_are_spoken_and_no_older(
-    secured: Secured, version: ssl.TLSVersion
-) -> None:
+def test_both_versions_of_tls_are_spoken(secured: Secured, version: ssl.TLSVersion) -> None:
     secured.trust.minimum_version = secured.trust.maximum_version = version
     assert secured.page_comes()
     with secured.shaken() as line:

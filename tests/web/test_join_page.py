@@ -57,9 +57,7 @@ def test_where_the_table_s_card_says_its_pin_phones_are_led_there(tmp_path: Path
     assert phone.post("/api/pair", json={"pin": "314159"}).status_code == 200
 
 
-def test_a_press_of_the_button_lets_in_the_phone_that_asked(
-    whole: WebContext, served: Flask
-) -> None:
+def test_a_press_of_the_button_lets_in_who_asked(whole: WebContext, served: Flask) -> None:
     phone, watcher = client(served), client(served)
     assert phone.post("/api/pair", json={"seat": "red"}).json == {"role": None, "waits_s": 30}
     taken = watcher.post("/api/pair", json={"seat": "red"})

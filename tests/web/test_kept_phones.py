@@ -173,9 +173,7 @@ def test_a_pin_elsewhere_goes_with_its_table_unless_it_is_anothers(
 
 
 @pytest.mark.parametrize("full", [False, True])
-def test_what_is_no_pin_gives_way_and_is_told(
-    tmp_path: Path, told: list[Condition], *, full: bool
-) -> None:
+def test_what_is_no_pin_is_told_of(tmp_path: Path, told: list[Condition], *, full: bool) -> None:
     spoilt = tmp_path / pairing_store.PIN
     if full:
         (spoilt / "something").mkdir(parents=True)

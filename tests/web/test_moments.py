@@ -137,9 +137,7 @@ def test_a_barrel_is_shown_beside_the_number_that_it_must_not_exceed() -> None:
         (AnimationKind.DICE, {"number": 7}),
     ],
 )
-def test_a_picture_that_no_page_could_draw_is_refused(
-    kind: AnimationKind, more: dict[str, int]
-) -> None:
+def test_a_picture_no_page_could_draw_is_refused(kind: AnimationKind, more: dict[str, int]) -> None:
     with pytest.raises(ValueError, match=r"needs a number|no die shows"):
         EventPicture(kind, **more)  # type: ignore[arg-type]
 

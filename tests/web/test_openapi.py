@@ -184,9 +184,7 @@ def _opened(room: FakeRoom) -> FakeRoom:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", TABLES)
-def test_every_answer_is_as_documented_whatever_happens_at_the_table(
-    kind: str, language: str
-) -> None:
+def test_every_answer_is_as_documented_whatever_happens(kind: str, language: str) -> None:
     room = TABLES[kind]()
     phone = client(simulated(room), "red", language)
     schema = schemathesis.openapi.from_dict(DOCUMENT)

@@ -250,9 +250,7 @@ def test_it_lasts_only_for_names_that_stand_in_it() -> None:
     assert not replace(known, ends=NOW + timedelta(days=80)).lasts({"a.local"}, NOW)
 
 
-def test_the_doctor_says_how_what_is_kept_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_doctor_says_how_it_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def state(now: datetime = NOW) -> status.Status:
         return check_kept(tmp_path, now).condition.state
 

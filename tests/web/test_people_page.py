@@ -118,9 +118,7 @@ def test_names_are_in_no_log_no_journal_no_export_and_at_no_other_table(
     assert all("umpelstilz" not in other.get(page).text for page in PAGES)
 
 
-def test_an_erased_person_is_shown_by_colour_in_old_matches(
-    whole: WebContext, served: Flask
-) -> None:
+def test_an_erased_person_is_a_colour_in_old_matches(whole: WebContext, served: Flask) -> None:
     oma = whole.people.sit("red", "Rumpelstilz", kept=True)
     match = whole.room.snapshot.match
     assert match is not None
@@ -133,9 +131,7 @@ def test_an_erased_person_is_shown_by_colour_in_old_matches(
     assert "Red" in red.get(f"/history/{match}").text
 
 
-def test_the_api_tells_who_sits_where_and_addresses_nobody(
-    whole: WebContext, served: Flask
-) -> None:
+def test_the_api_tells_who_sits_where_and_calls_nobody(whole: WebContext, served: Flask) -> None:
     whole.people.sit("red", "Oma", Animal.FOX)
     told = [client(served, role).get("/api/snapshot").json for role in (None, "red", "table")]
     assert told[0] is not None

@@ -45,9 +45,7 @@ def kept_table(tmp_path: Path) -> Path:
     return backed_up_table(tmp_path / "old")
 
 
-def test_no_match_begins_once_a_backup_waits_for_the_table_to_end(
-    kept_table: Path, tmp_path: Path
-) -> None:
+def test_no_match_begins_once_a_backup_waits_for_the_end(kept_table: Path, tmp_path: Path) -> None:
     here = backed_up_table(tmp_path / "here", 1, people="mine")
     at, room = at_folder(here), Bare()
     at = replace(at, room=room)
@@ -124,9 +122,7 @@ def nothing_built(folder: Path) -> WebContext:
     return replace(at_folder(folder), hands={}, first_run=FirstRun(folder, TableWiring()))
 
 
-def test_where_nothing_is_built_a_simulated_table_is_restored_apart(
-    kept_table: Path, tmp_path: Path
-) -> None:
+def test_with_nothing_built_a_simulated_table_goes_apart(kept_table: Path, tmp_path: Path) -> None:
     data = saved(client(replace(at_folder(kept_table), hands={}), "table"))
     here = backed_up_table(tmp_path / "table", 1, people="mine")
     phone = client(nothing_built(here), "table")
@@ -160,9 +156,7 @@ def test_where_nothing_is_built_a_real_table_is_restored_and_one_says_what_is(
     assert built is (Built.SEATS if knows else Built.NOTHING)
 
 
-def test_what_is_saved_where_nothing_is_built_is_a_real_tables(
-    kept_table: Path, tmp_path: Path
-) -> None:
+def test_a_backup_where_nothing_is_built_is_a_real_tables(kept_table: Path, tmp_path: Path) -> None:
     data = saved(client(nothing_built(kept_table), "table"))
     real = client(at_folder(backed_up_table(tmp_path / "real")), "table")
     assert "simulated" not in js(sent(real, data))["other"]

@@ -36,9 +36,7 @@ def past(result: Result, *winners: SeatName, at_ms: int = NOON_MS) -> PastMatch:
         ("en", PastMatch("m0", NOON_MS, Result.DAMAGED), "match 2026-11-22.jsonl"),
     ],
 )
-def test_a_match_is_called_by_its_game_its_day_and_its_end(
-    language: str, of: PastMatch, name: str
-) -> None:
+def test_a_match_is_called_by_game_day_and_end(language: str, of: PastMatch, name: str) -> None:
     assert match_file(of, Viewer(language)) == name
 
 

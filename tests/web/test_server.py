@@ -236,9 +236,7 @@ def test_every_line_is_given_up_by_the_kernel_when_its_phone_is_silent(served: S
         assert buffered <= 2 * server.SEND_BUFFER_BYTES  # Linux counts its own needs, too
 
 
-def test_a_request_that_drips_in_is_not_waited_for(
-    served: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_dripping_request_is_cut_off(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     """A slow loris sends a byte now and then so that its line never seems to be idle."""
     line = served.raw(b"GET / HTTP/1.1\r\nX-Slow: ")
     assert until(lambda: bool(served.channels))
@@ -384,9 +382,7 @@ def test_a_port_that_is_in_use_is_named(served: Served) -> None:
         listening(8000, "192.0.2.77")  # an address that nobody has
 
 
-def test_nothing_about_phones_goes_into_the_log(
-    served: Served, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_nothing_of_phones_is_in_the_log(served: Served, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.DEBUG):
         served.get("/").read()
         stream = served.listen()

@@ -381,9 +381,7 @@ def test_only_whoever_sits_there_moves_a_barrel_by_phone(served: Flask, red: Fla
         {"flips": None},
     ],
 )
-def test_motion_that_is_not_as_it_must_be_is_refused(
-    red: FlaskClient, wrong: dict[str, Any]
-) -> None:
+def test_motion_not_as_it_must_be_is_refused(red: FlaskClient, wrong: dict[str, Any]) -> None:
     assert red.post(MOTION, json=LIES | wrong).status_code == 400
 
 

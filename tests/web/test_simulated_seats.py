@@ -66,9 +66,7 @@ def test_nobody_from_elsewhere_is_let_in_by_a_simulated_button(
 
 @pytest.mark.parametrize("name", PROXIES)
 @pytest.mark.parametrize("said", ["127.0.0.1", "for=127.0.0.1", "192.168.7.5"])
-def test_nobody_is_here_because_a_header_says_so(
-    simulated: WebContext, name: str, said: str
-) -> None:
+def test_no_header_lets_anybody_be_here(simulated: WebContext, name: str, said: str) -> None:
     stranger = at(simulated, "192.168.7.66")
     asked = stranger.post("/api/pair", json={"seat": "red"}, headers={name: said})
     assert asked.status_code == 403
@@ -87,9 +85,7 @@ def test_whoever_comes_by_a_proxy_of_this_computer_is_not_here(name: str) -> Non
 
 @pytest.mark.parametrize("address", ["192.168.7.5", "::ffff:192.168.7.5", "127.0.0.1"])
 @pytest.mark.parametrize("host", ["192.168.7.5:8000", "zapp.local:8000"])
-def test_a_name_by_which_others_find_us_is_not_here(
-    simulated: WebContext, address: str, host: str
-) -> None:
+def test_a_name_for_others_is_not_here(simulated: WebContext, address: str, host: str) -> None:
     browser = right_here(simulated, address, host)
     assert 'id="door"' not in browser.get("/simulated").text
     assert browser.get("/").status_code == 200
@@ -150,9 +146,7 @@ def test_a_browser_of_this_computer_sits_down_without_a_pin(
 
 
 @pytest.mark.parametrize("role", ["table", "blue"])
-def test_a_phone_that_the_pin_let_in_sits_down_from_wherever_it_is(
-    simulated: WebContext, role: str
-) -> None:
+def test_a_phone_let_in_by_pin_sits_down_from_anywhere(simulated: WebContext, role: str) -> None:
     phone = at(simulated, "192.168.7.20", role)
     assert told(phone.post("/api/pair", json={"seat": "red"}))["role"] in ("red", "blue")
     if role == "blue":

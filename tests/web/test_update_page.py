@@ -143,9 +143,7 @@ def test_a_disk_that_is_full_is_said_and_nothing_is_asked(
         care.keep_update(of.folder, io.BytesIO(b"zip"))
 
 
-def test_the_page_says_which_version_is_used_and_which_was(
-    of: WebContext, phone: FlaskClient
-) -> None:
+def test_the_page_says_which_version_is_used_and_was(of: WebContext, phone: FlaskClient) -> None:
     shown = phone.get("/workshop").text
     assert "Before, it was" not in shown
     assert 'data-care="roll-back"' not in shown

@@ -231,9 +231,7 @@ def test_the_address_that_dhcp_names_says_it_as_rfc_8908_has_it() -> None:
         ("abba", "12345678", 'WIFI:T:WPA;S:"abba";P:"12345678";;'),  # no bytes
     ],
 )
-def test_a_code_says_name_and_key_whatever_signs_are_in_them(
-    name: str, key: str, code: str
-) -> None:
+def test_a_code_says_name_and_key_whatever_is_in_them(name: str, key: str, code: str) -> None:
     assert OwnWifi(name, key).code == code
 
 
@@ -394,9 +392,7 @@ def test_root_is_asked_once_the_table_has_confirmed_it(
     assert client(of).post("/api/care/wifi-own", json={}).status_code == 403
 
 
-def test_a_typed_name_is_taken_by_its_bytes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_typed_name_is_taken_as_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     of = installed(tmp_path, monkeypatch)
     phone = client(of, "table")
     confirmed(phone, "wifi-home")

@@ -58,9 +58,7 @@ def test_garbage_is_read_just_as_the_cobs_package_reads_it(coded: bytes) -> None
 
 
 @given(st.lists(PAYLOADS, max_size=4), st.data())
-def test_however_the_stream_is_cut_the_same_comes_out(
-    payloads: list[bytes], data: st.DataObject
-) -> None:
+def test_however_it_is_cut_the_same_comes_out(payloads: list[bytes], data: st.DataObject) -> None:
     stream = b"".join(map(encode, payloads))
     cuts = sorted(data.draw(st.lists(st.integers(0, len(stream)), max_size=9)))
     decoder = Decoder()

@@ -121,9 +121,7 @@ def test_limits_are_those_of_the_kinds() -> None:
         ({"event": 1.5, "at_us": 1, "load_mg": 1, "blind_ms": 0}, TypeError),
     ],
 )
-def test_fields_that_do_not_fit_are_our_own_mistake(
-    fields: dict[str, Any], error: type[Exception]
-) -> None:
+def test_fields_not_fitting_are_our_fault(fields: dict[str, Any], error: type[Exception]) -> None:
     with pytest.raises(error):
         NAMED["LIFT"].pack(fields)
 

@@ -90,9 +90,7 @@ def test_a_seal_counts_its_packets_from_one() -> None:
         (1, -1, 0, 0),
     ],
 )
-def test_a_head_that_does_not_fit_is_our_own_mistake(
-    boot: int, seq: int, time_us: int, flags: int
-) -> None:
+def test_a_head_not_fitting_is_our_mistake(boot: int, seq: int, time_us: int, flags: int) -> None:
     with pytest.raises(ValueError, match=r"range|32 bits"):
         Seal(KEY, NODE, boot, seq).packet("FLIP", time_us, flags, event=1, at_us=1, tilt_cdeg=1)
 
@@ -285,9 +283,7 @@ def test_another_version_is_named_with_its_node_and_the_rest_plays_on() -> None:
         (2, bytes(217), "longer", True),
     ],
 )
-def test_a_message_of_another_minor_version(
-    number: int, body: bytes, reason: str, *, taken: bool
-) -> None:
+def test_a_message_of_another_minor(number: int, body: bytes, reason: str, *, taken: bool) -> None:
     gate = Gate(KEY, NODE, UP)
     frame = gate.open(sealed(number, body))
     assert isinstance(frame, Frame) == taken

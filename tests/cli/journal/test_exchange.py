@@ -44,9 +44,7 @@ def test_where_stoppers_stood_the_export_has_to_be_kept_safe(tmp_path: Path, tol
     assert "show it to nobody while its barrels are in play" in out.replace("\n", " ")
 
 
-def test_nothing_is_overwritten_and_no_match_is_guessed(
-    tmp_path: Path, told: Told, evening: Path
-) -> None:
+def test_nothing_is_overwritten_no_match_guessed(tmp_path: Path, told: Told, evening: Path) -> None:
     file = tmp_path / "there.jsonl"
     file.write_text("precious")
     faults = {
@@ -132,9 +130,7 @@ def test_a_file_of_another_kind_or_version_is_refused_as_a_whole(
     assert inside(evening) == before
 
 
-def test_a_match_that_makes_no_sense_would_stop_a_table_so_it_stays_outside(
-    tmp_path: Path, told: Told
-) -> None:
+def test_a_match_that_makes_no_sense_stays_outside(tmp_path: Path, told: Told) -> None:
     entries = play(Round("red", "blue"), "roll 7").paper.matches["m0"]
     nonsense = NewEntry("did", {"action": '{"do": "flip"}', "by": "red", "follows": False})
     file = tmp_path / "odd.jsonl"

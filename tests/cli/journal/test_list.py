@@ -57,9 +57,7 @@ def test_a_match_of_a_newer_version_is_listed_as_such(tmp_path: Path, told: Told
 
 
 @pytest.mark.parametrize("what", [("list",), ("export", "new.jsonl")])
-def test_where_there_is_no_journal_none_is_made(
-    what: tuple[str, ...], tmp_path: Path, told: Told
-) -> None:
+def test_where_no_journal_is_none_comes(what: tuple[str, ...], tmp_path: Path, told: Told) -> None:
     code, out, err = told("journal", *what, "--folder", tmp_path)
     assert (code, out) == (2, "")
     assert f"There is no journal in '{tmp_path}'; --folder names another" in err
@@ -78,9 +76,7 @@ def test_each_table_has_its_own_journal(
 
 
 @pytest.mark.parametrize("what", [("list",), ("export", "new.jsonl"), ("import", "some.jsonl")])
-def test_a_journal_that_a_table_uses_is_left_alone(
-    what: tuple[str, ...], evening: Path, told: Told
-) -> None:
+def test_a_journal_in_use_is_left_alone(what: tuple[str, ...], evening: Path, told: Told) -> None:
     running = Journal(evening / JOURNAL)
     code, out, err = told("journal", *what, "--folder", evening)
     assert (code, out) == (2, "")

@@ -84,9 +84,7 @@ def test_in_german_it_is_german(eventful: Path, told: Told) -> None:
     assert not any(word in out for word in (" the ", "peek", "Taken", "Match"))
 
 
-def test_what_an_earlier_version_was_wholly_sure_of_is_told_as_less(
-    tmp_path: Path, told: Told
-) -> None:
+def test_what_an_earlier_version_was_sure_of_is_told_as_less(tmp_path: Path, told: Told) -> None:
     table = play(Round("red", "blue"), "roll 8")
     table.tell(SEEN)
     begun, foul = table.paper.matches["m0"][:-1], table.paper.matches["m0"][-1]

@@ -150,9 +150,7 @@ def through_json(data: Any) -> Any:
 
 @settings(max_examples=EXAMPLES // 2)
 @given(SEEDS, st.integers(0, 115), st.lists(ANY_ACTION, min_size=5, max_size=20))
-def test_apply_allows_exactly_what_legal_lists(
-    seed: int, count: int, attempts: list[Action]
-) -> None:
+def test_apply_allows_just_what_legal_lists(seed: int, count: int, attempts: list[Action]) -> None:
     rng = Random(seed)
     table = Blackmore(random_settings(rng))
     state = [state for state, _ in random_game(rng, table)][: count + 1][-1]

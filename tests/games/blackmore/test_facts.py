@@ -321,9 +321,7 @@ def test_wb_6_then_nobody_draws_and_the_hands_are_played_out() -> None:
 
 
 @pytest.mark.parametrize(("players", "from_trumps"), [(2, 1), (3, 1), (4, 3), (5, 2), (6, 1)])
-def test_wb_6_how_many_draw_from_the_trump_pile_depends_on_the_players(
-    players: int, from_trumps: int
-) -> None:
+def test_wb_6_how_many_draw_trumps_depends_on_the_players(players: int, from_trumps: int) -> None:
     table = game(players)
     told = [
         event
@@ -367,9 +365,7 @@ def test_wb_7_without_trump_only_the_led_suit_wins() -> None:
 
 
 @pytest.mark.parametrize(("fades", "trump"), [(True, None), (False, Suit.GREEN)])
-def test_wb_7_the_last_card_of_the_trump_pile_has_turned_the_wheel(
-    fades: bool, trump: Suit | None
-) -> None:
+def test_wb_7_the_last_card_of_the_trump_pile_turns_wheels(fades: bool, trump: Suit | None) -> None:
     """Two draw from a pile of two: after the first of them green 2 lies on top, then nothing."""
     table = game(4, trump_fades=fades)
     state = last_refill(table, "green:2 blue:7", "white:5")

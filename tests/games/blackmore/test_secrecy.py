@@ -80,9 +80,7 @@ def otherwise(rng: Random, log: Log[State], viewer: int | None) -> Log[State]:
 
 @settings(max_examples=EXAMPLES // 4)
 @given(SEEDS, st.integers(1, 130) | st.just(None))
-def test_what_a_viewer_gets_does_not_depend_on_what_is_hidden_from_it(
-    seed: int, length: int | None
-) -> None:
+def test_what_a_viewer_gets_is_the_same_whatever_is_hidden(seed: int, length: int | None) -> None:
     """Whether it is some moment of a game, or the one at which a card is turned up."""
     rng = Random(seed)
     table = Blackmore(random_settings(rng))

@@ -106,9 +106,7 @@ def test_a_portal_that_nobody_can_have_is_refused() -> None:
 
 
 @pytest.mark.parametrize(("reshuffle", "unseen"), [(True, 0), (False, 3 * 2)])
-def test_without_reshuffling_what_was_discarded_at_the_start_never_comes(
-    reshuffle: bool, unseen: int
-) -> None:
+def test_without_reshuffling_what_was_discarded_never_comes(reshuffle: bool, unseen: int) -> None:
     """VM-8: nobody tells which these were, so they are only counted."""
     game = ViaMagica(Settings((RED, GREEN), reshuffle=reshuffle, by_hand=True))
     for left in (unseen + 1, unseen):

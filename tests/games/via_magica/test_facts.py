@@ -219,9 +219,7 @@ def test_vm_3_no_kind_is_taken_twice() -> None:
         ("call white", (WHITE, GREEN, YELLOW)),
     ],
 )
-def test_vm_3_the_first_caller_opens_first_then_clockwise(
-    call: str, order: tuple[SeatName, ...]
-) -> None:
+def test_vm_3_the_caller_opens_first_then_clockwise(call: str, order: tuple[SeatName, ...]) -> None:
     game = ViaMagica(Settings(tuple(SeatName)))
     ready, idle = player(lacking(33, "A"), supply=5), player("39")
     state = before_catch(game, idle, ready, idle, ready, idle, ready, catcher=BLUE)
@@ -263,9 +261,7 @@ def opened_by(game: ViaMagica, number: int, letter: str, *others: str, supply: i
         (18, "A", "", 2),
     ],
 )
-def test_vm_7_yellow_portals_place_crystals(
-    number: int, letter: str, where: str, count: int
-) -> None:
+def test_vm_7_yellow_portals_set_crystals(number: int, letter: str, where: str, count: int) -> None:
     """VM-4: yellow works at once, before the portal goes to the success zone."""
     state = opened_by(PAIR, number, letter, "36", "24", "30", "39")
     assert (state.phase, state.left) == (Phase.POWER, count)
@@ -393,9 +389,7 @@ def claims(
         ((1, 11, 24, 35), Reward.EVERY, 8),
     ],
 )
-def test_vm_5_rewards_for_colours_once_in_the_game(
-    opened: tuple[int, ...], reward: Reward, worth: int
-) -> None:
+def test_vm_5_rewards_for_colours_once(opened: tuple[int, ...], reward: Reward, worth: int) -> None:
     assert reward.name in claims(*opened)
     assert reward.name not in claims(*opened[1:])
     assert reward.name not in claims(*opened, gone=(reward,))

@@ -137,9 +137,7 @@ BOTH = play(
         ),
     ],
 )
-def test_a_refusal_says_what_is_wrong_and_what_would_be_right(
-    state: State, text: str, why: str
-) -> None:
+def test_a_refusal_says_what_is_wrong_and_what_is_right(state: State, text: str, why: str) -> None:
     error = refused(state, text) if len(state.queue) < 2 or state is not BOTH else _trio(text)
     assert str(error) == why
     assert say(error) != say(error, "de")

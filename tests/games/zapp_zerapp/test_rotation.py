@@ -154,9 +154,7 @@ def test_four_quarters_are_a_whole_turn() -> None:
 @pytest.mark.slow(but=4)
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("seats", TABLES, ids=lambda seats: " ".join(c.name for c in seats))
-def test_a_turned_table_plays_the_same_game(
-    seats: tuple[Colour, ...], variant: str, full: bool
-) -> None:
+def test_a_turned_table_plays_the_same(seats: tuple[Colour, ...], variant: str, full: bool) -> None:
     profi, overlook = VARIANTS[variant]
     for seed in range(IN_FULL if full else GAMES):
         rng = random.Random(f"{seats} {variant} {seed}")

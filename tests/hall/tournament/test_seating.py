@@ -91,9 +91,7 @@ def oracle(tournament: Tournament, sizes: tuple[int, ...]) -> tuple[int, ...]:
     ("people", "tables", "wanted"),
     [(6, 9, 2), (7, 1, 4), (7, 2, 3), (8, 2, 4), (5, 1, 4), (7, 3, 2)],
 )
-def test_a_seating_of_few_is_the_best_of_all_in_every_round(
-    people: int, tables: int, wanted: int
-) -> None:
+def test_a_seating_of_few_is_the_best_in_each_round(people: int, tables: int, wanted: int) -> None:
     tournament, chance = (
         all_done(Tournament(), opened(people, tables, wanted=wanted)),
         Random(people),

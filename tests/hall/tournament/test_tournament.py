@@ -114,9 +114,7 @@ def demand_invariants(tournament: Tournament) -> None:
 @pytest.mark.parametrize("mode", Mode)
 @given(wishes=DONE)
 @settings(max_examples=25, deadline=None)
-def test_whatever_people_do_everybody_is_in_one_place(
-    mode: Mode, wishes: list[tuple[int, int]]
-) -> None:
+def test_whatever_people_do_all_are_in_one_place(mode: Mode, wishes: list[tuple[int, int]]) -> None:
     start = opened(9, 3, mode, wanted=3)
     happened = some_tournament(start, wishes)
     tournament = replay(start)

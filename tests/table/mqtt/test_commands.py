@@ -76,9 +76,7 @@ def desk(broker: Broker) -> Iterator[Desk]:
     found.close()
 
 
-def test_people_are_asked_and_see_who_asks_and_play_if_they_like(
-    broker: Broker, desk: Desk
-) -> None:
+def test_people_are_asked_see_who_asks_and_play_if_they_like(broker: Broker, desk: Desk) -> None:
     fold = Fold(broker.of("hall"), "attic").wait()
     room = desk.table.room
     assert desk.asks(desk.command()) is None

@@ -98,9 +98,7 @@ def test_the_seat_that_everybody_waits_for_is_told_in_the_row_of_seats() -> None
         (Deal, {"card": Card(Suit.RED, 1)}, "", ""),
     ],
 )
-def test_a_button_says_what_it_does(
-    kind: type, given: dict[str, Card], english: str, german: str
-) -> None:
+def test_what_a_button_says(kind: type, given: dict[str, Card], english: str, german: str) -> None:
     assert PAGE.act(kind, given, EN) == english
     assert PAGE.act(kind, given, DE) == german
 

@@ -141,9 +141,7 @@ def test_two_who_unpack_at_once_never_write_in_one_file(monkeypatch: pytest.Monk
     assert all(table is not None for table in found)
 
 
-def test_without_a_home_it_is_unpacked_in_memory(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_home_it_lies_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("no folder")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
     assert worth(Settings((GREEN, YELLOW))).why is None

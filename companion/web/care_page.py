@@ -361,6 +361,9 @@ def _restored(phones: context.WebContext, sent: IO[bytes]) -> Response:
     place, _, then = _place(phones, kept)
     if place is None:
         return errors.error_response(422, KEEPS_NOTHING)
+    needed = SPARE_BYTES + sum(file.size for file in kept.files)  # zeros are small until unpacked
+    if disk_usage(place if place.is_dir() else place.parent).free < needed:
+        return errors.error_response(422, NO_ROOM)
     if refusal := refused(phones, "restore"):
         return refusal
     if not phones.room.hold(on=True):  # one has begun since it was asked for, and comes first

@@ -5,6 +5,7 @@ from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryFile
+from types import SimpleNamespace
 from typing import IO, Any
 
 import pytest
@@ -13,6 +14,7 @@ from companion.maintenance import backup as backups
 from companion.maintenance.backup import finish_restore
 from companion.referee.handlers import usual_match
 from companion.system.config import TableWiring
+from companion.web import care_page
 from companion.web.context import KEPT_S, Uploads, WebContext
 from companion.web.first_run_page import SETUP_FILE, Built, FirstRun, TableSetup
 from companion.web.server import PhoneServer
@@ -77,6 +79,25 @@ def test_a_match_may_begin_again_where_a_restore_has_failed(
     confirmed(phone, "restore")
     assert js(phone.post("/api/care/restore", json={}))["error"]["code"] == "no-room"
     assert room.wish(usual_match(("red", "blue"))).refused is None
+
+
+def test_what_is_larger_than_the_disk_once_it_is_unpacked_does_not_fill_it(
+    kept_table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (kept_table / "measured.link").write_bytes(bytes(2_000_000))
+    here = backed_up_table(tmp_path / "here")
+    phone = client(at_folder(here), "table")
+    data = saved(client(at_folder(kept_table), "table"))
+    assert len(data) < 100_000
+    send(phone, data)
+    confirmed(phone, "restore")
+    free = SimpleNamespace(free=care_page.SPARE_BYTES + 1_000_000)
+    monkeypatch.setattr("companion.web.care_page.disk_usage", lambda _: free)
+    refused = phone.post("/api/care/restore", json={})
+    assert js(refused)["error"]["code"] == "no-room"
+    assert not (here / backups.STAGED).exists()
+    free.free += 2_000_000
+    assert phone.post("/api/care/restore", json={}).status_code == 200  # it stays confirmed
 
 
 @pytest.mark.usefixtures("quick")

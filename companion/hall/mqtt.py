@@ -12,7 +12,7 @@ from threading import Condition, Thread
 from typing import Final
 
 from companion.hall.journal_replica import JournalReplica
-from companion.hall.tables import DuplicateTables, HallTables, TableNow
+from companion.hall.tables import OFF, DuplicateTables, HallTables, TableNow
 from companion.mqtt import client, payloads, signing, topics
 from companion.mqtt.signing import RefusalReason, signed, signing_key
 from companion.mqtt.topics import PROTOCOL, TopicKind, fits
@@ -21,13 +21,7 @@ from companion.system.errors import CompanionError, NoAnswer, RulesError
 LOG: Final = logging.getLogger(__name__)
 SAID: Final = 5  # how many refused payloads of a table are logged; the others are only counted
 LOOK_S: Final = 10.0  # how often it checks who may try again
-HEARD: Final = (
-    TopicKind.ONLINE,
-    TopicKind.STATE,
-    TopicKind.EVENTS,
-    TopicKind.HAVE,
-    TopicKind.ANSWER,
-)
+HEARD: Final = tuple(kind for kind in TopicKind if kind is not TopicKind.COMMAND)
 
 
 class HallLink:
@@ -45,12 +39,8 @@ class HallLink:
         changed: Callable[[TableNow | None], object],
         on_journal: Callable[[TableNow], object] = bool,
     ) -> None:
-        self._tables, self._replica, self._changed, self._on_journal = (
-            tables,
-            replica,
-            changed,
-            on_journal,
-        )
+        self._tables, self._replica = tables, replica
+        self._changed, self._on_journal = changed, on_journal
         self._client = client.Client(
             broker, f"hall-{replica.hall}", self._handle_message, self._on_connection
         )
@@ -104,9 +94,7 @@ class HallLink:
         data = heard.data
         match kind:
             case TopicKind.ONLINE:
-                online = (
-                    payloads.read(payloads.Online, data) if data else payloads.Online(online=False)
-                )
+                online = payloads.read(payloads.Online, data) if data else OFF
                 if not self._is_second(name, online, heard):
                     self._tables.update(name, online=online)
                     self._notify(name)

@@ -470,9 +470,7 @@ class Journal:
             if not os.path.lexists(aside):
                 private_files.write(aside, content.data)
                 break
-            if (
-                aside.is_file() and aside.read_bytes() == content.data
-            ):  # the power was cut just here
+            if aside.is_file() and aside.read_bytes() == content.data:  # the power was cut here
                 break
         if content.entries:
             MatchFile(path).write(content.entries)

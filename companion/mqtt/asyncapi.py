@@ -49,11 +49,8 @@ def _channel(kind: topics.TopicKind) -> Schema:
 
 
 def _operation(kind: topics.TopicKind) -> Schema:
-    expiry = (
-        {}
-        if kind not in {topics.TopicKind.COMMAND, topics.TopicKind.ANSWER}
-        else {"messageExpiryInterval": payloads.EXPIRY_S}
-    )
+    expires = kind in {topics.TopicKind.COMMAND, topics.TopicKind.ANSWER}
+    expiry = {"messageExpiryInterval": payloads.EXPIRY_S} if expires else {}
     operation: Schema = {
         "action": "receive" if kind in BY_HALL else "send",
         "channel": {"$ref": f"#/channels/{kind.value}"},

@@ -133,9 +133,8 @@ class Broker:
     port: int = PORT
     account: str = ""
     password: str = ""
-    authority: str | None = (
-        None  # a certificate in PEM, the only one that is believed; None: no TLS
-    )
+    # a certificate in PEM, the only one that is believed; None: no TLS
+    authority: str | None = None
 
     @property
     def hosts(self) -> tuple[str, ...]:
@@ -181,10 +180,7 @@ class Client:
         self._filters: list[str] = []
         self._over, self._gone = Event(), Event()
         self._paho: Paho | None = None
-        self._said, self._acknowledged = (
-            set[int](),
-            set[int](),
-        )  # no lock: the library holds its own
+        self._said, self._acknowledged = set[int](), set[int]()  # the library locks for itself
         self._wait_s, self._chance = FIRST_S, Random()  # noqa: S311 - no secret
         self._away_s = 0.0  # how long it keeps away before it tries again
         self._bell, self._ear = socket.socketpair()
@@ -192,9 +188,7 @@ class Client:
         self._came = False  # something, in what was read just now
         self.connected = False
         self.why = ""  # it is not connected, for whoever looks after it; English, of the library
-        self.reach: ConnectionStatus | None = (
-            None  # how far the last try came; None: there was none yet
-        )
+        self.reach: ConnectionStatus | None = None  # how far the last try came, if there was one
         self._trust: Trust | None = None
         self._tries = 0
         self._thread = Thread(target=self._run, name="hall link", daemon=True)

@@ -108,11 +108,9 @@ class CalibrationStore:
                 calibration_json.Unusable.FOREIGN if large else CalibrationFileFault.UNREADABLE,
                 path.name,
             )
-        return (
-            calibration
-            if isinstance(calibration, Calibration)
-            else CalibrationFault(calibration, path.name)
-        )
+        if isinstance(calibration, Calibration):
+            return calibration
+        return CalibrationFault(calibration, path.name)
 
     def save(self, calibration: Calibration) -> int | CalibrationFault:
         """Keep a calibration as the newest; return its version, or why that was impossible."""

@@ -154,11 +154,10 @@ class Referee:
 
     def handle_event(self, event: events.SensingEvent | tampering.Suspect, now_us: int) -> None:
         """Handle what sensing tells: barrels that move, are placed or taken, and fouls."""
+        missed = None
         if isinstance(event, events.BarrelMoved):
             self._claims.watch.handle_motion(event)
-        missed = (
-            self._doings.handle_motion(event) if isinstance(event, events.BarrelMoved) else None
-        )
+            missed = self._doings.handle_motion(event)
         match, played_with = self.match, self._barrel_game
         if match is None or match.over or played_with is None:
             return
@@ -281,9 +280,8 @@ class Referee:
             if not new_events:
                 self._publish_snapshot(now_us)
                 return
-        if isinstance(
-            wish, commands.AssignBarrel
-        ):  # of a seat that plays, or it would have been refused
+        # of a seat that plays, or it would have been refused
+        if isinstance(wish, commands.AssignBarrel):
             self._asked.discard(wish.seat)
             self._unseen -= {wish.stopper}
             felt = UNFELT if wish.stopper is None else wish.stopper  # None: it stands, unknown
@@ -335,9 +333,8 @@ class Referee:
         now_us: int,
     ) -> None:
         """Ask people whether they want to play that, or take what they decided."""
-        if self.playing and not isinstance(
-            wish, commands.Decline
-        ):  # also one that was taken up again
+        # also a match that was taken up again
+        if self.playing and not isinstance(wish, commands.Decline):
             raise Stale("A match is being played here; propose the next one when it is over.")
         if isinstance(wish, ProposeMatch):
             handlers.first_event(wish.proposal.match)  # raises why it cannot be

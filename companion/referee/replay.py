@@ -84,11 +84,9 @@ def count_unsealed(steps: Sequence[ReplayStep]) -> int:
 
 def _action(step: ReplayStep) -> core.Action | None:
     """Return the action that an event did, or that it should have been."""
-    return (
-        step.event.action
-        if isinstance(step.event, events.ActionDone | events.ActionCorrected)
-        else None
-    )
+    if isinstance(step.event, events.ActionDone | events.ActionCorrected):
+        return step.event.action
+    return None
 
 
 def _unreadable(entry: journal.Entry) -> errors.Unreadable:

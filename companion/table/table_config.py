@@ -20,9 +20,8 @@ class Pages:
     """Where the pages for phones are served."""
 
     port: int | None  # None: the usual one or, if that is taken, any that is free
-    hands: Mapping[str, Hands] | None = (
-        None  # people's by seat, if any sit there; None: the table is real
-    )
+    # people's by seat, if any sit there; None: the table is real
+    hands: Mapping[str, Hands] | None = None
     first_run: FirstRun | None = None  # where phones are kept, too; None: in the table's folder
     https: bool = False  # by the table's own authority, too
 

@@ -181,9 +181,8 @@ class WebContext:
     room: ports.TablePort
     pairing: Pairing
     here: OwnAddresses  # the names and addresses by which phones may call us
-    hands: Mapping[str, Hands] | None = (
-        None  # people's by seat, if any sit there; None: the table is real
-    )
+    # people's by seat, if any sit there; None: the table is real
+    hands: Mapping[str, Hands] | None = None
     folder: Path | None = None  # where the table keeps what it must not lose; None: nowhere
     recent: RecentEvents = field(default_factory=RecentEvents)  # what happened last
     people: KeptPeople = field(default_factory=KeptPeople)

@@ -40,9 +40,8 @@ def pages(phones: context.WebContext) -> Blueprint:
             seats=playing,
             addresses=_links(phones),
             no_network=NO_NETWORK if phones.here.alone else None,
-            pin=pairing.pin
-            if flask_app.current_viewer().acts
-            else None,  # never for those who only watch
+            # never for those who only watch
+            pin=pairing.pin if flask_app.current_viewer().acts else None,
             pin_file=pairing.kept.pin_file if request_guard.from_here() else None,
             pin_of_card=pairing.kept.of_card,
             by_button=simulated_page.may_press(phones) and "buttons" in phones.room.snapshot.parts,

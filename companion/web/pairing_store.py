@@ -73,9 +73,8 @@ class StoredPhones:
         self.folder = folder  # that is this table's; None: nothing is kept, or it is another's
         self._writing = Lock()
         self.phones = self._phones(report)
-        self._written: dict[str, str] | None = dict(
-            self.phones
-        )  # None: nobody knows what stands there
+        # None: nobody knows what stands there
+        self._written: dict[str, str] | None = dict(self.phones)
         self._watched = status.StatusReporter(Keeping.WRITTEN, report)
         on_card = None if pin or folder is None else _private_pin(folder / CARD_PIN)
         self.of_card = on_card is not None  # it was carded when the table's card was made

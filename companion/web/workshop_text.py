@@ -67,16 +67,11 @@ def wanted(wish: CommandBody) -> str:
 def standing(
     shown: view.EnrolmentShown, stoppers: tuple[view.StopperShown, ...]
 ) -> dict[int, EnrolmentProgress]:
-    everybody = (
-        {stopper.number for stopper in stoppers} if shown.stoppers == len(stoppers) else set()
-    )
-    wanted_now = set(shown.left) | set(shown.whom)
-    if shown.next in DONE:
-        wanted_now = set()
+    everybody = shown.stoppers == len(stoppers)
+    others = EnrolmentProgress.READY if everybody else EnrolmentProgress.ASIDE
+    wanted_now = set() if shown.next in DONE else {*shown.left, *shown.whom}
     return {
-        stopper.number: EnrolmentProgress.WANTED
-        if stopper.number in wanted_now
-        else (EnrolmentProgress.READY if stopper.number in everybody else EnrolmentProgress.ASIDE)
+        stopper.number: EnrolmentProgress.WANTED if stopper.number in wanted_now else others
         for stopper in stoppers
     }
 
@@ -102,11 +97,9 @@ def lights(reader: viewer.Viewer) -> tuple[tuple[Key, ...], ...]:
         row, column = _on_ring(field)
         rows[row][column] = Key(field, reader.say("field {number}", number=field), str(field))
     for (first, seat), (row, column) in INNER.items():
-        name = (
-            reader.say("start of {seat}", seat=seat)
-            if first == STARTS
-            else reader.say("city of {seat}", seat=seat)
-        )
+        name = reader.say("city of {seat}", seat=seat)
+        if first == STARTS:
+            name = reader.say("start of {seat}", seat=seat)
         rows[row][column] = Key(first + seat, name, seat.name.lower())
     return tuple(map(tuple, rows))
 

@@ -10,9 +10,8 @@ from companion.core.game import verb
 from companion.referee.people.person import Animal
 from companion.system import errors, format_names
 
-Places = tuple[
-    tuple[str, ...], ...
-]  # who came first, second, ...; those who share a place together
+# who came first, second, ...; those who share a place together
+Places = tuple[tuple[str, ...], ...]
 
 
 @format_names.format_name("Mode")
@@ -150,17 +149,8 @@ class RoundCancelled(TournamentEvent):
 EVENTS: Final = {
     verb(kind): kind
     for kind in (
-        *(
-            CheckedIn,
-            Left,
-            CameBack,
-            TableAdded,
-            TableBroke,
-            TableMended,
-            Chosen,
-            ProposedRound,
-            Begun,
-        ),
+        *(CheckedIn, Left, CameBack, TableAdded, TableBroke, TableMended),
+        *(Chosen, ProposedRound, Begun),
         *(ResultEntered, ResultCorrected, MatchCancelled, RoundCancelled),
     )
 }

@@ -147,9 +147,8 @@ def demand_sound(tournament: Tournament, proposal: ProposedRound) -> None:
             "Matches are still being played; enter their results or cancel them first."
         )
     for person in wanted:
-        if (
-            person not in people and chosen.mode is not Mode.CASUAL
-        ):  # there, whoever came just waits
+        # where play is casual, whoever came just waits
+        if person not in people and chosen.mode is not Mode.CASUAL:
             raise CompanionError(
                 "{name} has no place in this proposal; propose again.", name=names[person].called
             )

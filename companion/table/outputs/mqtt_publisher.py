@@ -213,9 +213,8 @@ class Publisher:
         self._late, self._now = DelayBuffer(link.delay_s), Snapshot(-1)
         self._newest = self._now
         self._have: payloads.Have | None = None
-        self._sent: tuple[payloads.Have, int] | None = (
-            None  # on which word of a hall up to which version…
-        )
+        # on which word of a hall up to which version…
+        self._sent: tuple[payloads.Have, int] | None = None
         self._again_s, self._wait_s = 0.0, AGAIN_S  # …and when to say it again
         self._told: payloads.TableState | None = None
         self._state_due_s = self._events_due_s = 0.0

@@ -79,9 +79,8 @@ class LiveViews:
         self.fanout = fanout.Fanout(self._want, places)
         self._hurries: dict[tuple[str, str], None] = {}  # names and parts, the oldest first …
         self._waits: dict[tuple[str, str], None] = {}  # … and those of ordinary views
-        self._joined = deque[
-            tuple[fanout.Topic, object]
-        ]()  # what somebody has just seen, and of when
+        # what somebody has just seen, and of when
+        self._joined = deque[tuple[fanout.Topic, object]]()
         self._refreshes = False
         self._made = OrderedDict[fanout.Topic, tuple[object, StreamFrame]]()
         self._making = tuple(Lock() for _ in range(8))  # two views may be made at once

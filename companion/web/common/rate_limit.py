@@ -27,9 +27,8 @@ from companion.web.common.addresses import caller, neighbourhood
 
 TRIES: Final = 5  # wrong PINs of one address until it has to wait
 PAUSE_S: Final = 60.0  # for this long, and one address twice as long after each further one …
-DAY_S: Final = (
-    24 * 3600.0
-)  # … within a day; of all who have had their tries, one in each such pause
+# … within a day; of all who have had their tries, one in each such pause
+DAY_S: Final = 24 * 3600.0
 GUESSERS: Final = 2000  # if more addresses have guessed, all are as if they had had their tries
 NEIGHBOURS: Final = 32  # guessing addresses of one network of version 6; all others are one
 KNOWN: Final = 256  # who knew the PIN lately

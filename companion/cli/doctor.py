@@ -258,7 +258,7 @@ def _write_bundle(
     pin = None
     with suppress(CompanionError):  # what is no PIN lets nobody in
         pin = PIN_FILE.read(folder)
-    log = network.says(JOURNALCTL) or ""
+    log = health.says(JOURNALCTL) or ""
     shown = bundles.link(_stoppers(port))
     facts = bundles.TableFacts(folder, wiring, "\n".join(signs), shown, log, pin)
     write_new(file, bundles.report(facts, secrets.token_bytes(16)).encode())

@@ -146,18 +146,8 @@ class _Ear:
 
     def _shown(self, number: int, now_us: int) -> StopperShown:
         vitals, ailments = self._vitals.get(number), self._troubles.of_stopper(number)
-        if vitals is None:
-            return StopperShown(number, ailments=ailments)
-        return StopperShown(
-            number,
-            max(0, now_us - vitals.heard_us) // 1_000_000,
-            vitals.battery_percent,
-            vitals.rssi_dbm,
-            vitals.firmware,
-            ailments=ailments,
-            charge=vitals.charge,
-            lost_percent=vitals.lost_percent,
-        )
+        shown = StopperShown(number, ailments=ailments)
+        return shown if vitals is None else shown.with_status(vitals, now_us)
 
     def _pass_on(self, frame: bytes) -> None:
         self.send(frame)

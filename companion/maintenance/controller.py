@@ -358,17 +358,9 @@ class MaintenanceController:
         )
         if vitals is None:
             return shown
-        age_s = (now_us - vitals.heard_us) // 1_000_000
-        return replace(
-            shown,
-            heard_ago_s=max(0, age_s - age_s % AGE_S),
-            battery_percent=vitals.battery_percent,
-            charge=vitals.charge,
-            rssi_dbm=vitals.rssi_dbm,
-            lost_percent=vitals.lost_percent,
-            firmware=vitals.firmware,
-            trail=vitals.trail,
-        )
+        shown = shown.with_status(vitals, now_us)
+        age_s = shown.heard_ago_s or 0
+        return replace(shown, heard_ago_s=age_s - age_s % AGE_S, trail=vitals.trail)
 
 
 def _lights(light: int | None) -> frozenset[int]:

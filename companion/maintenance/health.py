@@ -10,7 +10,7 @@ import os
 import re
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,7 +25,7 @@ ALARMS: Final = "sys/class/hwmon/hwmon*/in0_lcrit_alarm"
 ZONE: Final = "sys/class/thermal/thermal_zone0/temp"
 THROTTLED: Final = ("/usr/bin/vcgencmd", "get_throttled")
 UNDER_VOLTAGE, SINCE_START = 1 << 0, 1 << 16  # bits of what it answers
-ASK_S: Final = 2.0
+ASK_S: Final = 5.0
 
 ENOUGH_MB: Final = 500  # a match takes less than one; the rest is for the system itself
 LITTLE_MB: Final = 50
@@ -130,14 +130,18 @@ def _warmth(celsius: int | None) -> Warmth:
 # --- reading ----------------------------------------------------------------------------------
 
 
+def says(command: Sequence[str]) -> str | None:
+    """Return what a program says; None: it is not there, or fails."""
+    with suppress(OSError, subprocess.SubprocessError):
+        return subprocess.run(  # noqa: S603 - a fixed list of words, and no shell
+            command, capture_output=True, text=True, timeout=ASK_S, check=True
+        ).stdout
+    return None
+
+
 def throttled() -> str:
     """Return what a Raspberry Pi's firmware says of its power; nothing elsewhere."""
-    with suppress(OSError, subprocess.SubprocessError):
-        completed = subprocess.run(  # noqa: S603 - a fixed list of words, and no shell
-            THROTTLED, capture_output=True, text=True, timeout=ASK_S, check=True
-        )
-        return completed.stdout
-    return ""
+    return says(THROTTLED) or ""
 
 
 def read(

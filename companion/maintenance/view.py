@@ -4,6 +4,8 @@ It must not hold a load, a mass, or which barrel holds which number. While a mat
 `opened` is None: then nothing here depends on any single stopper but how many of them are awake.
 """
 
+from dataclasses import replace
+
 from companion.maintenance import measurement, stopper_status
 from companion.maintenance.practice import PracticeStep
 from companion.maintenance.updates import UpdateShown
@@ -49,6 +51,18 @@ class StopperShown:
     trail: tuple[stopper_status.TrailPoint, ...] = ()
     charge: stopper_status.ChargeStage | None = None  # None: it is not in the box
     lost_percent: int | None = None  # of what it sent lately
+
+    def with_status(self, known: stopper_status.StopperStatus, now_us: int) -> "StopperShown":
+        """Return it with what is known of it, heard so many whole seconds ago."""
+        return replace(
+            self,
+            heard_ago_s=max(0, now_us - known.heard_us) // 1_000_000,
+            battery_percent=known.battery_percent,
+            charge=known.charge,
+            rssi_dbm=known.rssi_dbm,
+            lost_percent=known.lost_percent,
+            firmware=known.firmware,
+        )
 
 
 @format_names.record("SeatTried")

@@ -6,7 +6,7 @@ would betray its number.
 """
 
 from random import Random
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from companion.simulator import motions, poses
 from companion.simulator.barrel import Barrel
@@ -72,28 +72,10 @@ def presses(barrel: Barrel, motion: poses.Motion, at_us: int, pad: motions.Vecto
     return near and barrel.weight_g(at_us) > PAD_CLOSES_G
 
 
-class MockPin(Protocol):
-    state: float
-    frequency: float | None
-
-    def drive_low(self) -> None:
-        """Pull it to ground."""
-
-    def drive_high(self) -> None:
-        """Let the pull-up win."""
-
-
-class MockPins(Protocol):
-    """What gpiozero's mock factory can do."""
-
-    def pin(self, name: int) -> MockPin:
-        """Return the pin of a GPIO number."""
-
-
 class SimulatedPins:
-    """The outer side of the pins."""
+    """The outer side of the pins, which are mock pins of gpiozero; that has no types."""
 
-    def __init__(self, factory: MockPins) -> None:
+    def __init__(self, factory: Any) -> None:
         self._factory = factory
 
     def close(self, pin: int) -> None:
@@ -117,7 +99,7 @@ class SimulatedPins:
     def tone_hz(self, pin: int) -> float | None:
         """Return what a passive buzzer plays, or None while it is silent."""
         driven = self._factory.pin(pin)
-        return driven.frequency if driven.state else None
+        return float(driven.frequency) if driven.state else None
 
     def _set(self, pin: int, closed: bool) -> None:
         if closed:

@@ -17,7 +17,7 @@ from flask import Blueprint, Flask, Response, jsonify, redirect, render_template
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.maintenance import care
-from companion.maintenance.checks.network import says
+from companion.maintenance.health import says
 from companion.system.errors import CompanionError
 from companion.system.text import Text
 from companion.web import care_page, context

@@ -7,12 +7,12 @@ its socket on this one.
 import errno
 import re
 import socket
-import subprocess
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 
+from companion.maintenance import health
 from companion.maintenance.checks.result import CheckResult, check_result
 from companion.system import format_names, status
 
@@ -164,7 +164,6 @@ def resolve(local: str, avahi: Path = AVAHI) -> str | None:
     return None
 
 
-ASK_S: Final = 5.0
 APART: Final = 5  # channels, of 5 MHz each
 BAND_MHZ: Final = (2412, 2472)  # in which a hub sends, too
 IW: Final = ("iw", "dev")
@@ -173,19 +172,10 @@ IW_FREQUENCY: Final = re.compile(r"channel \d+ \((\d+) MHz\)")
 NMCLI_FREQUENCY: Final = re.compile(r"^yes:(\d+) MHz", re.MULTILINE)
 
 
-def says(command: Sequence[str]) -> str | None:
-    """Return what a program says; None: it is not there, or fails."""
-    with suppress(OSError, subprocess.SubprocessError):
-        return subprocess.run(  # noqa: S603 - a fixed list of words, and no shell
-            command, capture_output=True, text=True, timeout=ASK_S, check=True
-        ).stdout
-    return None
-
-
 def check_wifi(
     channel: int | None,
     system: Path = Path("/"),
-    ask: Callable[[Sequence[str]], str | None] = says,
+    ask: Callable[[Sequence[str]], str | None] = health.says,
 ) -> CheckResult:
     """Judge on which channel the own Wi-Fi is, beside the hub's; None: that one is as it is."""
     if not any((system / "sys/class/net").glob("*/wireless")):

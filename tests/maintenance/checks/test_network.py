@@ -19,8 +19,8 @@ from companion.maintenance.checks.network import (
     check_proxy,
     check_wifi,
     is_avahi_running,
-    says,
 )
+from companion.maintenance.health import says
 
 OWN = ("192.168.7.5", "fe80::1")
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import cos, pi, radians, sin
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion import wire
 from companion.sensing.receiver import further_events
-from companion.simulator.chips.board_bus import BoardBus
+from companion.simulator.chips.board_bus import BoardBus, Chip
 from companion.simulator.chips.lis2dw12 import Lis2dw12
 from companion.simulator.chips.load_cell import flaws
 from companion.simulator.chips.nau7802 import Nau7802
@@ -173,6 +173,32 @@ class Radio:
         return self.inbox.pop(0) if self.inbox else None
 
 
+class Access(NamedTuple):
+    """One transfer, as the wire saw it."""
+
+    address: int
+    action: str
+    register: int
+    data: bytes
+
+
+class LoggedBus(BoardBus):
+    """A board's bus that keeps what went over it."""
+
+    def __init__(self, chips: dict[int, Chip]) -> None:
+        super().__init__(chips)
+        self.log: list[Access] = []
+
+    def readfrom_mem(self, address: int, register: int, count: int) -> bytes:
+        data = super().readfrom_mem(address, register, count)
+        self.log.append(Access(address, "read", register, data))
+        return data
+
+    def writeto_mem(self, address: int, register: int, data: bytes) -> None:
+        super().writeto_mem(address, register, data)
+        self.log.append(Access(address, "write", register, bytes(data)))
+
+
 class Flash(dict[str, bytes]):
     """Named bytes that outlive a boot."""
 
@@ -211,7 +237,7 @@ class Board:
             ideal=ideal,
             flaws=flaws(seed, traits),
         )
-        self.i2c = BoardBus({0x19: self.motion_chip, 0x2A: self.load_chip}, logs=True)
+        self.i2c = LoggedBus({0x19: self.motion_chip, 0x2A: self.load_chip})
         self.radio = Radio(self)
         self.flash = Flash(key=KEY)
         self.unique_id = NODE

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from companion.simulator.chips.board_bus import Access, SensorFault
-from hardware.emulated.bench import Board, Script
+from companion.simulator.chips.board_bus import SensorFault
+from hardware.emulated.bench import Access, Board, Script
 from hardware.emulated.source import load
 
 MOTION, LOAD = 0x19, 0x2A
@@ -20,7 +20,6 @@ def started() -> Board:
 
 def accesses(board: Board, address: int) -> list[str]:
     """Return the transfers with a chip as lines, reads without what was read."""
-    assert board.i2c.log is not None
     return [told(access) for access in board.i2c.log if access.address == address]
 
 
@@ -72,7 +71,6 @@ def test_the_converter_is_powered_up_and_calibrated_register_by_register() -> No
 
 def test_asleep_the_accelerometer_waits_for_a_movement_and_the_converter_is_off() -> None:
     board = started()
-    assert board.i2c.log is not None
     board.i2c.log.clear()
     assert board.feels.sleep()
     assert board.weighs.sleep()

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from enum import Enum
 from random import Random
 from statistics import NormalDist
-from typing import Final, NamedTuple, Protocol
+from typing import Final, Protocol
 
 Clock = Callable[[], int]  # µs, as true as the simulation's own
 NORMAL: Final = tuple(NormalDist().inv_cdf((i + 0.5) / 4096) for i in range(4096))
@@ -49,33 +49,20 @@ class Chip(Protocol):
         """Take the bytes from a register on."""
 
 
-class Access(NamedTuple):
-    """One transfer, as the wire saw it."""
-
-    address: int
-    action: str
-    register: int
-    data: bytes
-
-
 def normal(rng: Random) -> float:
     """Return a draw from a bell curve of width 1, using only the source's `random()`."""
     return NORMAL[int(rng.random() * 4096)]
 
 
 class BoardBus:
-    def __init__(self, chips: dict[int, Chip], *, logs: bool = False) -> None:
+    def __init__(self, chips: dict[int, Chip]) -> None:
         self.chips = chips
         self.stuck = False
         self.failing = 0  # this many transfers fail from now on
-        self.log: list[Access] | None = [] if logs else None
 
     def readfrom_mem(self, address: int, register: int, count: int) -> bytes:
         """Return the bytes from a register on; raise OSError as MicroPython does."""
-        data = self._chip(address).read(register, count)
-        if self.log is not None:
-            self.log.append(Access(address, "read", register, data))
-        return data
+        return self._chip(address).read(register, count)
 
     def readfrom_mem_into(
         self, address: int, register: int, buffer: bytearray | memoryview
@@ -84,8 +71,6 @@ class BoardBus:
 
     def writeto_mem(self, address: int, register: int, data: bytes) -> None:
         self._chip(address).write(register, data)
-        if self.log is not None:
-            self.log.append(Access(address, "write", register, bytes(data)))
 
     def _chip(self, address: int) -> Chip:
         if self.stuck:

@@ -8,6 +8,7 @@ from companion.simulator.chips.board_bus import BoardBus, SensorFault, Unmodelle
 from companion.simulator.chips.load_cell import Flaws
 from companion.simulator.chips.nau7802 import Nau7802
 from companion.simulator.stopper_kinds import LEAVES
+from hardware.emulated.bench import LoggedBus
 
 SETUP = ((0x00, 0x86), (0x01, 0x2F), (0x02, 0x20), (0x00, 0x96))
 
@@ -161,12 +162,11 @@ def test_what_is_not_modelled_is_noticed(register: int) -> None:
 
 def test_the_bus_raises_what_micropython_raises() -> None:
     bench = Bench()
-    bus = BoardBus({0x2A: bench.chip}, logs=True)
+    bus = LoggedBus({0x2A: bench.chip})
     bus.writeto_mem(0x2A, 0x01, b"\x2f")
     buffer = bytearray(1)
     bus.readfrom_mem_into(0x2A, 0x01, buffer)
     assert buffer == b"\x2f"
-    assert bus.log is not None
     assert [(a.action, a.register, a.data) for a in bus.log] == [
         ("write", 1, b"\x2f"),
         ("read", 1, b"\x2f"),

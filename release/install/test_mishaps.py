@@ -6,7 +6,9 @@ import secrets
 import shutil
 import signal
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -16,7 +18,7 @@ from companion.system import signals
 from companion.system.errors import CompanionError
 from release.install.roots import BOOT, HOSTS, Pi, Tools
 
-CHANGES = ("open", "mkdir", "chmod", "replace", "symlink", "unlink")  # of `os`
+CHANGES = ("open", "mkdir", "chmod", "replace", "rename", "rmdir", "symlink", "unlink")  # of `os`
 OLD, NEW = "0.1.0-old", "0.2.0-new"
 Called = Callable[[str], None]
 
@@ -54,7 +56,7 @@ class Card:
         def guarded(*words: object, **more: object) -> object:
             reads = name == "open" and not int(str(words[1])) & (os.O_WRONLY | os.O_RDWR)
             if not reads:
-                self.step(makes_room=name == "unlink")
+                self.step(makes_room=name in {"unlink", "rmdir"})
             return act(*words, **more)
 
         return guarded
@@ -156,6 +158,38 @@ def whatever_happened(pi: Pi, *, used: bool) -> None:
     hotspot = pi.places.hotspot
     for path in (hotspot, hotspot.with_name(f".{hotspot.name}.new")):
         assert not path.exists() or path.stat().st_mode & 0o077 == 0
+
+
+def test_wherever_the_power_goes_while_a_version_takes_its_own_place_there_is_one(
+    pi: Pi, called: Called
+) -> None:
+    """As after an upgrade of Debian, whose Python needs the same version made again."""
+    called(OLD)
+    take_place, steps = releases._take_place, 0
+
+    def renew(fails_at: int = 1 << 30) -> int:
+        pi.carry_out("install")
+        (pi.places.current / releases.WHOLE).write_text("Python 3.1.0\n", "utf-8")
+        card = Card(fails_at)
+
+        def taken(new: Path, folder: Path) -> None:
+            with pytest.MonkeyPatch.context() as patch:
+                card.guard(patch)
+                take_place(new, folder)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(releases, "_take_place", taken)
+            with suppress(PowerCut):
+                releases.provide(pi.places, pi.tools.run)
+        return card.steps
+
+    for step in range(renew()):
+        steps += renew(step)
+        assert (pi.places.current / "hardware/service").is_dir(), step
+        pi.carry_out("install")
+        assert releases.whole(pi.places.current)
+        assert [folder.name for folder in pi.places.releases.iterdir()] == [OLD]
+    assert steps > 5
 
 
 @dataclass

@@ -3,6 +3,7 @@
 A version that was not finished has no mark, and is made again.
 """
 
+import ctypes
 import hashlib
 import os
 import shutil
@@ -25,6 +26,8 @@ LOOK: Final = "from importlib.util import find_spec; raise SystemExit(find_spec(
 # What the first page needs. Compiling it takes longer than the rest, and other processors wait.
 GAMES_PAGES: Final = "from companion.present import page; [*page.pages_of_games()]"
 TABLE: Final = "import companion.cli.table"
+AT_FDCWD: Final = -100  # as linux/fcntl.h calls it
+RENAME_EXCHANGE: Final = 2  # as linux/fs.h
 PINS_LOCK: Final = "hardware/service/lgpio.lock"
 
 
@@ -85,12 +88,20 @@ def provide(places: Places, run: system.Run, source: Path | None = None) -> str:
 
 
 def _take_place(new: Path, folder: Path) -> None:
-    old = folder.with_name(f".{folder.name}.old")
-    shutil.rmtree(old, ignore_errors=True)
+    """Exchange both at one moment: by two renames, a power cut between them leaves no version."""
     if folder.exists():
-        folder.rename(old)
-    new.rename(folder)
-    shutil.rmtree(old, ignore_errors=True)
+        _exchange(new, folder)
+        shutil.rmtree(new, ignore_errors=True)  # what is left of it, `clear` removes
+    else:
+        new.rename(folder)
+
+
+def _exchange(one: Path, other: Path) -> None:
+    libc = ctypes.CDLL(None, use_errno=True)
+    paths_of = (AT_FDCWD, os.fsencode(one), AT_FDCWD, os.fsencode(other))
+    if libc.renameat2(*paths_of, RENAME_EXCHANGE) != 0:
+        number = ctypes.get_errno()
+        raise OSError(number, os.strerror(number), str(other))
 
 
 def whole(folder: Path) -> bool:

@@ -272,14 +272,15 @@ def _now(phones: context.WebContext, nearby: list[WifiSeen]) -> dict[str, object
     if not care.is_there(phones.folder) or phones.folder is None:
         return None
     answered = care.answer(phones.folder)
-    names = [host for host in phones.here.hosts if host.endswith(".local")]
+    lasting = [host for host in phones.here.hosts if host == phones.here.name]
     return {
         "open": is_open(phones),
         "used": next((seen.name for seen in nearby if seen.used), None),
         "nearby": nearby,
         "own": phones.own_wifi,
         "there": f"http://{OWN}:{phones.here.port}",
-        "home": f"http://{(names or phones.here.hosts)[0]}:{phones.here.port}",
+        "home": f"http://{lasting[0]}:{phones.here.port}" if lasting else None,
+        "name": phones.here.name.removesuffix(".local"),
         "answered": answered.sentence if answered and answered.verb.startswith("wifi_") else None,
     }
 

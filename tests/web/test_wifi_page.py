@@ -1,6 +1,7 @@
 """The table's own Wi-Fi: whom its code and key are shown, what phones hear, and who moves it."""
 
 import json
+import re
 from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
@@ -362,6 +363,18 @@ def test_the_workshop_says_where_the_table_will_be_before_it_goes(
     for role in (None, "red"):
         watching = client(of, role).get("/workshop").text
         assert ("wifi-home" in watching) is (role == "red")
+
+
+def test_without_a_name_in_the_network_no_address_of_now_is_told_as_that_of_then(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    of = installed(tmp_path, monkeypatch)
+    monkeypatch.setattr(of.here, "_named", lambda: False)
+    shown = client(of, "table").get("/workshop").text
+    _, _, form = shown.partition('id="wifi-home"')
+    form = form.partition("</form>")[0]
+    assert not re.search(r"\d+\.\d+\.\d+\.\d+", form)
+    assert form.count("your router shows it, beside the name zapp.") == 2
 
 
 def test_a_table_that_is_not_installed_has_no_wifi_to_change() -> None:

@@ -17,9 +17,10 @@ from companion.web import recording_page
 from rappelwacht_research.phone_motions import USUAL
 from rappelwacht_research.phone_recordings import samples
 from rappelwacht_research.tune import items, judged
-from tests.browser.chromium import Opener, hindrances, too_wide
+from tests.browser.chromium import Opener, hindrances, too_wide, until
 from tests.browser.recorded_hand import RecordedHand
 from tests.browser.served import Served
+from tests.browser.test_voice import DEVICE, VOICES
 from tests.web.playing import do, moving, table
 from tests.web.room import FakeRoom, client
 
@@ -179,6 +180,34 @@ def test_nothing_leaves_the_phone_until_it_is_shared(hand: RecordedHand) -> None
     assert (kind, first) == ("text/plain", "rappelwacht link 2")
     assert all(one.startswith("GET ") for one in sent)
     assert all(one.endswith(PAGE) for one in sent)  # whether a match goes on
+
+
+ALOUD = f"""{DEVICE.replace("VOICES", VOICES)}
+window.buzzed = [];
+navigator.vibrate = shakes => window.buzzed.push(shakes);
+localStorage.setItem("rappelwacht-speaks", "yes");
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("vibrates", [True, False])
+def test_each_signal_is_felt_and_what_comes_next_is_said_aloud(
+    served: Served, phone: Opener, vibrates: bool
+) -> None:
+    page = phone("en-GB")
+    page.add_init_script(ALOUD)
+    if not vibrates:
+        page.add_init_script("localStorage.setItem('rappelwacht-vibrates', 'no')")
+    hand = RecordedHand(served.open(page, PAGE))
+    hand.agrees()
+    hand.records(1)
+    assert page.evaluate("buzzed") == ([40, [200, 100, 200]] if vibrates else [])
+
+    def says() -> bool:
+        page.evaluate("end()")
+        return any("shake it as you would" in one["text"] for one in page.evaluate("said"))
+
+    until(page, says)
 
 
 def test_whoever_plays_is_sent_back_to_the_table_even_if_the_match_began_meanwhile(

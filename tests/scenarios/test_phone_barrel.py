@@ -23,6 +23,7 @@ from companion.system.text import SeatName
 from rappelwacht_research.phone_motions import USUAL, PhoneKind, recorded
 from tests.scenarios.permuted import HANDLED, swapped
 from tests.scenarios.refereed import Refereed
+from tests.web.room import client, phones
 
 BATCH_MS = 100
 Rows = Sequence[tuple[float, Vector]]
@@ -65,11 +66,17 @@ class Handled(Refereed):
         return self.hands.follow(self.handle, samples)
 
     def feels(
-        self, script: str, kind: PhoneKind = USUAL, seed: int = 1, *, flips: bool = False
+        self,
+        script: str,
+        kind: PhoneKind = USUAL,
+        seed: int = 1,
+        *,
+        flips: bool = False,
+        missing_ms: range = range(0),
     ) -> list[PhoneFelt]:
         """Move the phone as a script moves a barrel; return what came of it."""
-        batches = self.batches(recorded(script, seed, kind))
-        return [self.tells(batch, kind, flips=flips) for _, batch in batches]
+        rows = [row for row in recorded(script, seed, kind) if int(row[0]) not in missing_ms]
+        return [self.tells(batch, kind, flips=flips) for _, batch in self.batches(rows)]
 
     def batches(self, rows: Rows) -> Iterator[tuple[float, Rows]]:
         """Let time pass while a phone is moved; yield each tenth of a second of it, and when."""
@@ -268,6 +275,20 @@ def test_a_phone_left_on_its_screen_is_turned_with_barrels(tmp_path: Path, silen
         assert evening.fouls == []
 
 
+@pytest.mark.parametrize("missing_ms", [range(1900, 2600), range(1500, 3400)])
+def test_a_gap_while_it_is_turned_over_leaves_no_barrel_behind(
+    tmp_path: Path, missing_ms: range
+) -> None:
+    with Handled(tmp_path) as evening:
+        evening.feels(HOLDS + "blue puts back 7")
+        evening.hands.place(evening.handle)
+        evening.people("red places 3").until_phase(Phase.FLIP)
+        evening.feels("4 blue lifts 1", flips=True)
+        answers = evening.feels("2 blue flips 7", seed=4, flips=True, missing_ms=missing_ms)
+        assert answers[-1].pose is PhonePose.TURNED
+        assert evening.fouls == []
+
+
 def test_before_its_seat_it_is_turned_over_by_phone(tmp_path: Path) -> None:
     with Handled(tmp_path) as evening:
         evening.hands.place(evening.handle)
@@ -324,7 +345,12 @@ def test_whatever_it_holds_equal_bytes_leave(tmp_path: Path) -> None:
                 json.dumps([str(now.view), [foul.raised.code for foul in now.fouls]])
                 for now in evening.shown[begun:]
             ]
-            return [*map(silent, answers), *shown]
+            pages = phones(evening.table, hands={"blue": evening.hands})
+            recording = [
+                client(pages, role).get("/workshop/recording").text for role in (None, "blue")
+            ]
+            assert ['id="busy"' in page for page in recording] == [False, True]
+            return [*map(silent, answers), *shown, *recording]
 
     assert told(1) == told(13)
 

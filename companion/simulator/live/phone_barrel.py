@@ -97,7 +97,8 @@ class PhoneBarrel:
         felt = self.felt
         lain_us = felt.newest_us - felt.still_since_us
         known_us = felt.newest_us - felt.known_since_us
-        if known_us < MOVED_US:  # whatever was done with it meanwhile
+        moves, tilted = lain_us < min(MOVED_US, known_us), felt.upright_since_us is None
+        if known_us < MOVED_US and not flips:  # whatever was done with it meanwhile
             self._stands = False
         match self._pose:
             case PhonePose.WAITING:
@@ -106,7 +107,7 @@ class PhoneBarrel:
                 if held and felt.upright_since_us is not None and lain_us >= LIES_US:
                     self._becomes(PhonePose.STANDING)
                 elif self._stands:
-                    self._begin(now_us, lain_us)
+                    self._begin(now_us, moves=moves or (flips and tilted))
             case PhonePose.MOVING:
                 if felt.upright_since_us is not None and lain_us >= LIES_US:
                     self.release(now_us)
@@ -117,9 +118,9 @@ class PhoneBarrel:
             case PhonePose.TURNED:
                 self._turn(now_us)
             case PhonePose.STANDING | PhonePose.LEFT:
-                if lain_us < MOVED_US:
+                if moves or tilted:
                     self._becomes(PhonePose.WAITING)
-                    self._stands = flips and known_us >= TOWARDS_US
+                    self._stands = flips
                 elif lain_us >= LEFT_US:
                     self._pose = PhonePose.LEFT
 
@@ -139,10 +140,10 @@ class PhoneBarrel:
         since_us, newest_us = self.felt.upright_since_us, self.felt.newest_us
         return since_us is not None and newest_us - max(since_us, self._since_us) >= TOWARDS_US
 
-    def _begin(self, now_us: int, lain_us: int) -> None:
+    def _begin(self, now_us: int, *, moves: bool) -> None:
         """Let it move: in a hand, unless it lies; before a seat, once it is taken up."""
         barrel = self.world.barrels[self.number]
-        if barrel.free_us > now_us or lain_us >= MOVED_US:
+        if barrel.free_us > now_us or not moves:
             return
         if barrel.pose.held and self._is_towards():
             level = replace(barrel.pose, tilt_rad=0.0, lean_rad=0.0, grip=None)

@@ -437,9 +437,9 @@ def test_root_hands_over_what_was_asked_for_and_reads_it_as_the_service_could(
     home.mkdir()
     reads = 'shift 3\nif [ "$1" = cat ]; then echo what the service may read; else exec "$@"; fi'
     programs = {"../opt/current/venv/bin/python": service, "runuser": reads}
-    done = typed_at_home(command, tmp_path, ["doctor", "--bundle", "r.txt"], **programs)
+    done = typed_at_home(command, tmp_path, ["doctor", "--bundle", "r.txt"], 0, **programs)
     assert done.returncode == 1, done
-    done = typed_at_home(command, tmp_path, ["backup", "b.zip"], **programs)
+    done = typed_at_home(command, tmp_path, ["backup", "b.zip"], 0, **programs)
     assert done.returncode == 0, done
     assert {file.name for file in home.iterdir()} == {"r.txt", "b.zip"}
     assert (home / "b.zip").read_text() == "what the service may read\n"

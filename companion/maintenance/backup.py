@@ -76,7 +76,6 @@ MOST_FILES: Final = 50_000
 LARGEST_BYTES: Final = 64_000_000  # of one file
 TOTAL_BYTES: Final = 8_000_000_000
 MANIFEST_BYTES: Final = 200 * MOST_FILES
-PIECE_BYTES: Final = 1 << 20  # of a file in memory
 PACKINGS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others unpack all at once
 LIMITS: Final = safe_json.JsonLimits(MANIFEST_BYTES, 5 * MOST_FILES, twice=False)
 CODEC: Final = codec.Codec(largest=TOTAL_BYTES, longest=200, most=MOST_FILES)
@@ -86,6 +85,7 @@ PHONES: Final = "phone"  # how the names of those files begin: they stay as they
 BEFORE_NAME: Final = re.compile(r"before-[0-9]{8}-[0-9]{6}")
 SETUP: Final = "first-run.json"  # what is built, and what the table is called: by a real one alone
 LOCK: Final = ".lock"  # in the journal's folder, and in the table's while it is restored or begins
+Progress = Callable[[int, int], object]  # so many files are done, of so many
 
 
 def _kind(name: str) -> str:
@@ -176,9 +176,6 @@ _RESTORING: Final[SmallFile[_Restoring]] = SmallFile(
 
 
 # --- backing up -----------------------------------------------------------------------------------
-
-
-Progress = Callable[[int, int], object]  # so many files are done, of so many
 
 
 def write_backup(  # noqa: PLR0913 - what it is of, and who may read it
@@ -316,7 +313,7 @@ def _content(archive: zipfile.ZipFile, file: BackedUpFile, path: Path) -> Iterat
     digest, left, authority = hashlib.sha256(), file.size, b""
     try:
         with _member(archive, file.name) as content:
-            while left >= 0 and (data := content.read(min(left + 1, PIECE_BYTES))):
+            while left >= 0 and (data := content.read(min(left + 1, 1 << 20))):
                 left -= len(data)
                 digest.update(data)
                 authority += data if file.kind == "authority" else b""

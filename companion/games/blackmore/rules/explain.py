@@ -28,8 +28,6 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class HandsFilled(Event):
-    """Everybody has drawn and holds six cards; `left` are in the pile."""
-
     sentence = "All hold six cards; {left} {left:#is|are} left in the pile."
 
     left: int
@@ -46,8 +44,6 @@ class WheelTurned(Event):
 
 @dataclass(frozen=True, slots=True)
 class TrumpGone(Event):
-    """The trump pile is empty: there is no trump, and the wheel stays."""
-
     sentence = "The trump pile is empty: no trump; the wheel stays at {wheel}."
 
     wheel: int
@@ -55,8 +51,6 @@ class TrumpGone(Event):
 
 @dataclass(frozen=True, slots=True)
 class CardLed(Event):
-    """A player has started a trick."""
-
     sentence = "{seat:@{seat} leads|you lead} the {card.value} of {card.suit}."
 
     seat: SeatName
@@ -100,8 +94,6 @@ class TrumpLaid(Event):
 
 @dataclass(frozen=True, slots=True)
 class TrumpKept(Event):
-    """The winner of a trick has not changed the trump."""
-
     sentence = "{seat:@{seat} leaves|you leave} the trump as it is."
 
     seat: SeatName
@@ -109,8 +101,6 @@ class TrumpKept(Event):
 
 @dataclass(frozen=True, slots=True)
 class PileEmptied(Event):
-    """The last card of the pile is drawn; the end phase begins."""
-
     sentence = "The pile is empty: the end phase begins."
 
 
@@ -126,8 +116,6 @@ class TrumpDrawn(Event):
 
 @dataclass(frozen=True, slots=True)
 class WentWithout(Event):
-    """There was no card left for a player."""
-
     sentence = "There is no card left for {seat:@{seat}|you}."
 
     seat: SeatName

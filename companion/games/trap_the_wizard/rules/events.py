@@ -45,8 +45,6 @@ class DieCast(Event):
 
 @dataclass(frozen=True, slots=True)
 class NoWay(Event):
-    """No wizard of the player can use its points; they are lost."""
-
     sentence = "{seat:@No wizard of {seat}|None of your wizards} can use the {points}: it is lost."
 
     seat: Robe
@@ -108,8 +106,6 @@ class WizardCaptured(Event):
 
 @dataclass(frozen=True, slots=True)
 class CaptivesHandedOver(Event):
-    """What a captured captor held is now held by its own captor."""
-
     sentence = (
         "{seat:@{seat} takes|you take} over what {victim:@{victim}|you} held: {captives:and}."
     )
@@ -149,8 +145,6 @@ class CaptivesBroughtHome(Event):
 
 @dataclass(frozen=True, slots=True)
 class CaptivesFreed(Event):
-    """The player's own wizards that were among the captives begin again on the start."""
-
     sentence = "Freed: {wizards} of {seat:@{seat}'s|your} own wizards, back at the start."
 
     seat: Robe
@@ -166,8 +160,6 @@ class JokerWentBack(Event):
 
 @dataclass(frozen=True, slots=True)
 class JokerLeft(Event):
-    """The joker left the game until the round is over."""
-
     sentence = "{seat:@{seat}'s|Your} joker is out until the next round."
 
     seat: Robe
@@ -175,8 +167,6 @@ class JokerLeft(Event):
 
 @dataclass(frozen=True, slots=True)
 class PointsLeftOver(Event):
-    """Another wizard of the player may use the points that the way home has left over."""
-
     sentence = (
         "{points} {points:#point is|points are} left over; another of {seat:@{seat}'s|your} "
         "wizards may use {points:#it|them}."
@@ -188,8 +178,6 @@ class PointsLeftOver(Event):
 
 @dataclass(frozen=True, slots=True)
 class PointsGivenUp(Event):
-    """The player leaves them unused."""
-
     sentence = "{seat:@{seat} leaves|you leave} {points} unused."
 
     seat: Robe
@@ -198,8 +186,6 @@ class PointsGivenUp(Event):
 
 @dataclass(frozen=True, slots=True)
 class AnotherTurn(Event):
-    """The player rolls again, because of a six."""
-
     sentence = "A six: {seat:@{seat} rolls|you roll} again."
 
     seat: Robe
@@ -229,8 +215,6 @@ class TrapShut(Event):
 
 @dataclass(frozen=True, slots=True)
 class CatchCounted(Event):
-    """A player's points for the round, and in all."""
-
     sentence = "{seat:@{seat} scores|you score} {points} {points:#point|points}: {total} in all."
 
     seat: Robe

@@ -54,8 +54,6 @@ class DisplayFilled(Event):
 
 @dataclass(frozen=True, slots=True)
 class PortalsKept(Event):
-    """A player has chosen what to keep."""
-
     sentence = "{seat:@{seat} has|you have} chosen three portals."
 
     seat: SeatName
@@ -73,8 +71,6 @@ class ZoneUnveiled(Event):
 
 @dataclass(frozen=True, slots=True)
 class AnimusCaught(Event):
-    """The catcher announces what it drew."""
-
     sentence = "{seat:@{seat} has|you have} caught: {animus}!"
 
     seat: SeatName
@@ -103,8 +99,6 @@ class CrystalPlaced(Event):
 
 @dataclass(frozen=True, slots=True)
 class CrystalShifted(Event):
-    """A crystal went from one field to another."""
-
     sentence = (
         "{seat:@{seat} moves|you move} a crystal from {source.animus} of portal {source.portal} "
         "to {animus} of portal {portal}."
@@ -123,8 +117,6 @@ class BagRefilled(Event):
 
 @dataclass(frozen=True, slots=True)
 class IncantatumCalled(Event):
-    """Several open portals, in this order."""
-
     sentence = "Incantatum! They open portals in this order: {seats}."
 
     seats: tuple[SeatName, ...]
@@ -151,8 +143,6 @@ class CrystalsGained(Event):
 
 @dataclass(frozen=True, slots=True)
 class PortalTaken(Event):
-    """A player has a new portal to build."""
-
     sentence = "{seat:@{seat} takes|you take} portal {portal} from the table."
 
     seat: SeatName
@@ -170,8 +160,6 @@ class RewardClaimed(Event):
 
 @dataclass(frozen=True, slots=True)
 class PowerWaived(Event):
-    """A player leaves the rest of a power unused."""
-
     sentence = "{seat:@{seat} does|you do} not use the power any further."
 
     seat: SeatName
@@ -179,8 +167,6 @@ class PowerWaived(Event):
 
 @dataclass(frozen=True, slots=True)
 class RewardsWaived(Event):
-    """A player claims nothing more now."""
-
     sentence = "{seat:@{seat} claims|you claim} no more rewards."
 
     seat: SeatName
@@ -197,8 +183,6 @@ class SeventhPortal(Event):
 
 @dataclass(frozen=True, slots=True)
 class CatcherPassed(Event):
-    """The bag goes on to the left."""
-
     sentence = "The bag goes to the left; {seat:@{seat} catches|you catch} now."
 
     seat: SeatName

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from companion.cli.replay import FAULTY, read_file, seated, tables_here
-from companion.coach import report_json, text
+from companion.coach import text
 from companion.coach.evaluator import Coach
 from companion.coach.report import Report, coach_of, report
 from companion.core.log import Log
@@ -43,7 +43,7 @@ def coach(options: Namespace, screen: TerminalScreen) -> int:
         shown += 1
         reader = Viewer(screen.language, seating=seating)
         if options.json:
-            screen.line(written(report_json.report_record(log, coach_, made, reader), reader))
+            screen.line(written(text.report_record(log, coach_, made, reader), reader))
         else:
             _show(screen, log, coach_, made, reader)
     code = screen.complain(FAULTY, *faults) if faults else 0

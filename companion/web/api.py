@@ -12,7 +12,7 @@ from typing import Any, Final
 from flask import Blueprint, Response, abort, request
 
 from companion import core, journal
-from companion.coach import report_json
+from companion.coach import text
 from companion.core.plugin import GAMES, PLUGINS, players
 from companion.journal.export import export_lines
 from companion.present import api_schema, api_snapshot, command_json, fouls, viewer
@@ -168,7 +168,7 @@ def _matches(api: Blueprint, phones: context.WebContext) -> None:
             )
             raise errors.RequestError(404, "not-found", why)
         who = current_viewer().as_all(phones.people.in_match(known.id))
-        report = report_json.report_record(coached.log, coached.coach, coached.report, who)
+        report = text.report_record(coached.log, coached.coach, coached.report, who)
         return _tagged(written(report, who))
 
     @api.get("/matches/<match>/export")

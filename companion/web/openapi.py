@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion import __version__
-from companion.coach.report_json import CoachTold
+from companion.coach.text import CoachTold
 from companion.core.codec import LARGEST
 from companion.journal.entry import LONGEST_WORD
 from companion.maintenance import backup, care

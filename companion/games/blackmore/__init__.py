@@ -9,7 +9,7 @@ PLUGIN: Final = GamePlugin(
     __name__,
     order=4,
     page="page:PAGE",
-    moments="moments:MOMENTS",
+    moments="picture:MOMENTS",
     awards="study:AWARDS",
     players="players:PLAYERS",
     study="study:SUBJECT",

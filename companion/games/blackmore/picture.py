@@ -1,4 +1,4 @@
-"""Draws the table of Blackmore as SVG: the witch wheel, both piles, and the trick that lies.
+"""Draws the table of Blackmore as SVG: wheel, piles, the trick that lies; and how its events look.
 
 Colours and sizes of letters stand in game_blackmore.css. Everybody sits as at the table, clockwise,
 whoever looks at the bottom.
@@ -6,14 +6,16 @@ whoever looks at the bottom.
 
 from collections.abc import Iterable, Sequence
 from math import cos, pi, sin
-from typing import Final
+from typing import Any, Final
 
 from markupsafe import Markup, escape
 
 from companion.core import Event, SeatName
 from companion.games.blackmore import rules
+from companion.present.animations import AnimationKind, Animations, EventPicture
 from companion.present.icons import SIGNS
 from companion.present.viewer import Viewer
+from companion.system.text import seat_word
 
 WIDE, HIGH = 360, 312
 CENTRE: Final = (180.0, 162.0)
@@ -268,3 +270,41 @@ def _gap(spot: Spot) -> str:
 
 def _to(spot: Spot) -> str:
     return f'transform="translate({spot[0]:.1f} {spot[1]:.1f})"'
+
+
+# --- how events look while they are told --------------------------------------------------------
+
+
+def event_picture(
+    event: Event, _before: Any, _settings: Any, reader: Viewer
+) -> EventPicture | None:
+    """Return how an event looks; None: it is told, and that is all."""
+    match event:
+        case rules.CardLed(_, card) | rules.CardPlayed(_, card) | rules.WheelTurned(card):
+            return EventPicture(AnimationKind.CARD, drawings=_shown_cards((card,), reader))
+        case rules.TrumpLaid(_, card) | rules.TrumpDrawn(_, card):
+            return EventPicture(AnimationKind.CARD, drawings=_shown_cards((card,), reader))
+        case rules.TrickWon(seat, _, _, trick):
+            cards = _shown_cards((throw.card for throw in trick), reader)
+            return EventPicture(
+                AnimationKind.TRICK, drawings=cards, goes_to=f"seat-{seat_word(seat)}"
+            )
+        case rules.WheelControlled(winners):
+            return EventPicture(AnimationKind.WIN, order=tuple(map(seat_word, winners)))
+    return None
+
+
+def _shown_cards(cards: Iterable[rules.Card], reader: Viewer) -> tuple[Markup, ...]:
+    return tuple(_shown_card(card, reader) for card in cards)
+
+
+def _shown_card(card: rules.Card, reader: Viewer) -> Markup:
+    """Draw a card as it lies in a hand."""
+    suit = rules.Suit(card.suit)
+    return Markup(
+        '<span class="shown witch {}">{}<b class="value">{}</b>'
+        '<span class="unseen">{}</span></span>'
+    ).format(suit_class(suit), suit_svg(suit), card.value, reader.name(suit))
+
+
+MOMENTS: Final = Animations(event_picture)

@@ -9,7 +9,7 @@ PLUGIN: Final = GamePlugin(
     __name__,
     order=2,
     page="page:PAGE",
-    moments="moments:MOMENTS",
+    moments="picture:MOMENTS",
     awards="study:AWARDS",
     coach="study:COACH",
     players="players:PLAYERS",

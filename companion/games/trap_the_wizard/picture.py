@@ -1,4 +1,4 @@
-"""Draws the board of Trap the Wizard as SVG: ways, fields, homes, hats, and what a move would do.
+"""Draws the board of Trap the Wizard as SVG, what a move would do, and how its events look.
 
 Colours and motion stand in game_trap_the_wizard.css. What belongs to a choice bears the id of the
 input that chooses it, and is seen while that is checked.
@@ -7,11 +7,12 @@ input that chooses it, and is seen while that is checked.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import hypot
+from typing import Any, Final
 
 from markupsafe import Markup, escape
 
 from companion.core.game import Event
-from companion.games.trap_the_wizard import moves, pieces, rules
+from companion.games.trap_the_wizard import moves, pieces, places, rules
 from companion.games.trap_the_wizard.places import (
     HAT_ROOM,
     HEIGHT,
@@ -27,7 +28,9 @@ from companion.games.trap_the_wizard.places import (
     reach,
     standing,
 )
+from companion.present import animations, viewer
 from companion.present.viewer import Viewer
+from companion.system.text import seat_word
 
 HIDDEN = ' hidden=""'
 CELL_AT, CELL_STEP, CELL_ROW = 22.0, 13.0, 5  # those who were brought home, this many in a row
@@ -208,3 +211,55 @@ def _die(plan: Layout, drawn: Drawn) -> Iterator[str]:
         f' transform="translate({x:.1f} {y:.1f}) scale({13 * size:.1f})">'
         f'{inside}<circle class="reach" r="1.8"/></g>'
     )
+
+
+# --- how events look while they are told --------------------------------------------------------
+
+
+def event_picture(
+    event: Event, _before: Any, settings: rules.Settings, _reader: viewer.Viewer
+) -> animations.EventPicture | None:
+    """Return how an event looks; None: it is told, and that is all."""
+    match event:
+        case rules.DieCast(_, number):
+            return animations.EventPicture(animations.AnimationKind.DICE, number=number)
+        case rules.WizardSetOut(seat, end, path):
+            return _piece_walk(settings, seat, rules.START, end, path)
+        case rules.WizardWalked(seat, start, end, path):
+            return _piece_walk(settings, seat, start, end, path)
+        case rules.WizardReturned(seat, start, path):
+            return _piece_walk(settings, seat, start, rules.START, (*path, rules.START))
+        case rules.WizardCaptured(_, victim, field):
+            return animations.EventPicture(
+                animations.AnimationKind.BANISH, walks=(_under(settings, victim, field),)
+            )
+        case rules.JokerCaptured(_, field):
+            return animations.EventPicture(
+                animations.AnimationKind.BANISH, walks=(_under(settings, rules.Robe.JOKER, field),)
+            )
+        case rules.CaptivesBroughtHome() | rules.TrapShut():
+            return animations.EventPicture(animations.AnimationKind.TRICK)
+        case rules.TrapWon(seats):
+            return animations.EventPicture(
+                animations.AnimationKind.WIN, order=tuple(map(seat_word, seats))
+            )
+    return None
+
+
+def _piece_walk(
+    settings: rules.Settings, seat: rules.Robe, start: int, end: int, path: tuple[int, ...]
+) -> animations.EventPicture:
+    plan = places.layout(settings.board)
+    spots = tuple(plan.spot(seat, place) for place in path)
+    walk = animations.PieceMove(seat_word(seat), f"{start}", f"{end}", spots)
+    return animations.EventPicture(animations.AnimationKind.MOVE, walks=(walk,))
+
+
+def _under(settings: rules.Settings, robe: rules.Robe, field: int) -> animations.PieceMove:
+    """Return that a hat vanishes under another, where it stands."""
+    return animations.PieceMove(
+        robe.name.lower(), f"{field}", "", (places.layout(settings.board).fields[field],)
+    )
+
+
+MOMENTS: Final = animations.Animations(event_picture)

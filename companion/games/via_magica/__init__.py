@@ -9,7 +9,7 @@ PLUGIN: Final = GamePlugin(
     __name__,
     order=3,
     page="page:PAGE",
-    moments="moments:MOMENTS",
+    moments="cards:MOMENTS",
     awards="study:AWARDS",
     coach="players:COACH",
     players="players:PLAYERS",

@@ -1,4 +1,4 @@
-"""Draws portals, their fields and the bag of Via Magica, for pages.
+"""Draws portals, their fields and the bag of Via Magica, for pages; and how its events look.
 
 A field is told by its sign, two letters and its colour; one that is covered bears a crystal. Signs
 are drawn once, in SIGNS, and used wherever one is shown. Colours stand in game_via_magica.css.
@@ -7,12 +7,16 @@ are drawn once, in SIGNS, and used wherever one is shown. Colours stand in game_
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import cos, pi, sin
-from typing import Final
+from typing import Any, Final
 
 from markupsafe import Markup
 
+from companion.core.game import Event
+from companion.games.via_magica import rules
 from companion.games.via_magica.rules import BAG, PORTALS, Animus, Building, Hue, Portal, Power
+from companion.present.animations import AnimationKind, Animations, EventPicture
 from companion.present.viewer import Viewer
+from companion.system.text import seat_word
 
 SHAPES: Final = {  # each within ten units around the middle
     Animus.AIR: "M-9-1C-5-7-1 3 3-3 5-6 8-5 9-2M-9 5C-5-1-1 9 3 3 5 0 8 1 9 4",
@@ -194,3 +198,41 @@ def bag(caught: tuple[Animus, ...], reader: Viewer) -> Markup:
         reader.say("Still in the bag: {animi}.", animi=names),
         Markup("").join(columns),
     )
+
+
+def event_picture(
+    event: Event, _before: Any, _settings: Any, reader: Viewer
+) -> EventPicture | None:
+    """Return how an event looks; None: it is told, and that is all."""
+    match event:
+        case rules.AnimusCaught(_, animus):
+            return EventPicture(AnimationKind.CARD, drawings=(animus_svg(animus, reader),))
+        case rules.CrystalPlaced(seat, _, animus) | rules.CrystalShifted(seat, _, _, animus):
+            token = animus_svg(animus, reader, covered=True)
+            return EventPicture(
+                AnimationKind.MOVE, drawings=(token,), goes_to=f"zone-{seat_word(seat)}"
+            )
+        case rules.PortalOpened(seat, portal):
+            return EventPicture(
+                AnimationKind.TRICK,
+                drawings=(_portal(portal, reader),),
+                goes_to=f"zone-{seat_word(seat)}",
+            )
+        case rules.PortalTaken(seat, portal):
+            return EventPicture(
+                AnimationKind.CARD,
+                drawings=(_portal(portal, reader),),
+                goes_to=f"zone-{seat_word(seat)}",
+            )
+        case rules.RewardClaimed():
+            return EventPicture(AnimationKind.TRICK)
+        case rules.PortalsWon(seats):
+            return EventPicture(AnimationKind.WIN, order=tuple(map(seat_word, seats)))
+    return None
+
+
+def _portal(number: int, reader: Viewer) -> Markup:
+    return portal(rules.Building(number), reader)
+
+
+MOMENTS: Final = Animations(event_picture)

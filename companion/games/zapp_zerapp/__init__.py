@@ -9,7 +9,7 @@ PLUGIN: Final = GamePlugin(
     __name__,
     order=1,
     page="page:PAGE",
-    moments="moments:MOMENTS",
+    moments="picture:MOMENTS",
     awards="summary:AWARDS",
     players="study:PLAYERS",
     study="study:SUBJECT",

@@ -1,4 +1,4 @@
-"""Draws the board as SVG: mountain, fields, starts, cities, pawns, and what a move would do.
+"""Draws the board as SVG, with its pawns and what a move would do; and how events look.
 
 Colours and motion stand in page.css. What belongs to a choice bears the id of the input that
 chooses it, and is seen while that is checked.
@@ -15,6 +15,9 @@ from companion.core.game import Event
 from companion.games.zapp_zerapp import places, rules
 from companion.games.zapp_zerapp.rules.board import LETTERS
 from companion.present import icons, viewer
+from companion.present.animations import AnimationKind, Animations, EventPicture, PieceMove
+from companion.present.viewer import Viewer
+from companion.system.text import seat_word
 
 FIELD: Final = 18
 NUMBERED: Final = 28  # so far from a field, towards the middle, its number stands
@@ -275,3 +278,55 @@ def _path(ring: places.Ring, moved: rules.Moved) -> str:
         spots.append(places.spot(ring, moved.seat, rules.CITY))
     line = "L".join(f"{x:.1f} {y:.1f}" for x, y in spots)
     return f'<path class="path" d="M{line}"/>'
+
+
+ORDER_MS: Final = 2000  # in which people find their place in it
+
+
+# --- how events look while they are told --------------------------------------------------------
+
+
+def event_picture(
+    event: Event, before: rules.View | None, settings: rules.Settings, _reader: Viewer
+) -> EventPicture | None:
+    """Return how an event looks; None: it is told, and that is all."""
+    ring = settings.board
+    match event:
+        case rules.MagicNumber():
+            return EventPicture(AnimationKind.DICE, number=event.magic, dice=2)
+        case rules.Shown(_, number):
+            return EventPicture(
+                AnimationKind.REVEAL,
+                number=number,
+                limit=before.magic if before is not None else None,
+            )
+        case rules.Order(seats):
+            return EventPicture(least_ms=ORDER_MS, order=tuple(map(seat_word, seats)))
+        case rules.Moved():
+            return EventPicture(AnimationKind.MOVE, walks=(_piece_walk(ring, event),))
+        case rules.Banished(_, pawn):
+            back = PieceMove(
+                *(seat_word(pawn.colour), f"{pawn.step}", f"{rules.START}"),
+                (places.spot(ring, pawn.colour, rules.START),),
+            )
+            return EventPicture(AnimationKind.BANISH, walks=(back,))
+        case rules.TakenAlong(_, pawn, _, end):
+            along = PieceMove(
+                *(seat_word(pawn.colour), f"{pawn.step}", f"{end}"),
+                (places.spot(ring, pawn.colour, end),),
+            )
+            return EventPicture(AnimationKind.MOVE, walks=(along,))
+        case rules.Won(seat):
+            return EventPicture(AnimationKind.WIN, order=(seat_word(seat),))
+    return None
+
+
+def _piece_walk(ring: places.Ring, moved: rules.Moved) -> PieceMove:
+    """Return the way of a pawn, field by field, and into its city."""
+    spots = [*map(places.field_spot, moved.path)]
+    if moved.end == rules.CITY:
+        spots.append(places.spot(ring, rules.Colour(moved.seat), rules.CITY))
+    return PieceMove(seat_word(moved.seat), f"{moved.start}", f"{moved.end}", tuple(spots))
+
+
+MOMENTS: Final = Animations(event_picture)

@@ -38,17 +38,10 @@ class PendingCommand:
             self.answer = Answer(self.command.request, version, refused)
             raise
         finally:
-            LOG.debug("%s by %s: %s", *self._log_values())
+            done = self.answer is not None and self.answer.refused is None
+            kind = format_names.format_name_of(type(self.command.wish))  # all else may be a number
+            LOG.debug("%s by %s: %s", kind, self.command.by, "done" if done else "refused")
             self.answered.set()
-
-    def _log_values(self) -> tuple[str, str, str]:
-        """Return what is logged: not the wish itself, because it may contain a number."""
-        done = self.answer is not None and self.answer.refused is None
-        return (
-            format_names.format_name_of(type(self.command.wish)),
-            self.command.by,
-            "done" if done else "refused",
-        )
 
 
 Message = hub_discovery.HubMessage | status.Condition | seats.SeatEvent | Seen | PendingCommand

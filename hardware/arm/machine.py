@@ -13,6 +13,7 @@ guest what it has not yet written.
 import os
 import re
 import shutil
+import signal
 import struct
 import subprocess
 import time
@@ -125,9 +126,13 @@ class Card:
         done = subprocess.run(line, capture_output=True, check=False)
         return done.stdout.decode("utf-8", "replace")
 
-    def empty(self, name: str) -> None:
-        """Have a file of the boot partition hold nothing."""
-        _run("mcopy", "-o", "-i", self.boot, "/dev/null", f"::{name}")
+    def halve(self, name: str) -> None:
+        """Have half a file lie on the boot partition, as if it had been pulled out too early."""
+        with TemporaryDirectory(dir=self.image.parent) as kept:
+            half = Path(kept, "half")
+            _run("mcopy", "-i", self.boot, f"::{name}", str(half))
+            os.truncate(half, half.stat().st_size // 2)
+            _run("mcopy", "-o", "-i", self.boot, str(half), f"::{name}")
 
 
 def write_card(
@@ -273,6 +278,14 @@ class Machine(AbstractContextManager["Machine"]):
         self.sees(SHELL, within_s)
         self.type("poweroff")
         assert self.ends(within_s), f"it does not switch itself off:{self._last_words()}"
+
+    def unplugged(self, image: Path) -> Card:
+        """Return the card as it were if the plug had been pulled now."""
+        self._qemu.send_signal(signal.SIGSTOP)
+        try:
+            return self._card.copied(image)
+        finally:
+            self._qemu.send_signal(signal.SIGCONT)
 
     def ends(self, within_s: float) -> bool:
         """Wait for it to switch itself off, or to begin anew; tell whether it does."""

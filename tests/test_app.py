@@ -110,9 +110,7 @@ def test_a_command_that_fails_by_our_mistake_is_refused_and_the_game_goes_on(
         assert table.loop.fault is None
 
 
-def test_what_ends_its_thread_is_kept_for_whoever_waits(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_ends_a_thread_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Table(plan(tmp_path)) as table:
         monkeypatch.setattr(table, "turn", mistaken)
         table.post(Command("1", BEGIN, "red"))
@@ -199,9 +197,7 @@ def test_a_disk_that_fails_after_it_told_of_a_match_is_not_a_match_of_nothing(
     table.stop()
 
 
-def test_pages_name_the_journal_and_not_where_it_lies(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_pages_do_not_say_where_it_lies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Table(plan(tmp_path, 0)) as table, monkeypatch.context() as patched:
         assert table.phones is not None
         assert asks(table, "1", BEGIN) is None

@@ -24,9 +24,7 @@ def saved(tmp_path: Path) -> Path:
     return file
 
 
-def test_a_saved_game_is_told_with_a_plot_of_characters(
-    saved: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_saved_game_is_told_with_a_plot(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["coach", str(saved)]) == 0
     told = capsys.readouterr()
     assert told.err == ""

@@ -147,9 +147,7 @@ def test_nothing_of_a_match_is_shown_while_the_workshop_cannot_be_closed(
 
 
 @pytest.mark.mistakes
-def test_people_are_told_until_nothing_has_failed_for_a_while(
-    table: Driven, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_people_are_told_until_all_is_well(table: Driven, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:
         broken(table, "sensing_link.handle", patched)
         table.takes(PAD)
@@ -262,9 +260,7 @@ def test_a_loop_of_which_no_turn_goes_well_ends_in_the_end(
 
 
 @pytest.mark.mistakes
-def test_a_match_starts_over_where_the_last_beginning_failed(
-    table: Driven, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_match_that_failed_to_begin_can(table: Driven, monkeypatch: pytest.MonkeyPatch) -> None:
     again = Command("again", usual_match(["red", "yellow"]), "red")
     with monkeypatch.context() as patched:
         patched.setattr(table.journal, "start", mistaken)

@@ -82,9 +82,7 @@ def test_a_folder_that_a_table_makes_is_for_its_owner(tmp_path: Path) -> None:
     assert mode(made(tmp_path / "reports")) == 0o777
 
 
-def test_what_an_earlier_version_left_open_is_closed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_was_left_open_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     folder = kept_in(None, "simulated")
     folder.mkdir(parents=True)
@@ -114,9 +112,7 @@ def test_a_folder_of_somebodys_own_stays_as_open_as_it_is(tmp_path: Path) -> Non
     assert modes(folder) == {"notes.txt": 0o666, "elsewhere": 0o666, HEARD: 0o666, JOURNAL: 0o700}
 
 
-def test_where_rights_cannot_be_changed_the_table_starts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_rights_are_fixed_it_starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / JOURNAL).touch()
 
     def read_only(*_: object, **__: object) -> None:

@@ -168,9 +168,7 @@ def loaded(file: SmallFile[Any], folder: Path) -> tuple[Any, list[Condition]]:
 
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("bad", BAD, ids=str)
-def test_what_cannot_be_used_is_kept_aside_and_said_and_room_is_made(
-    name: str, bad: Bad, tmp_path: Path
-) -> None:
+def test_what_cannot_be_used_is_kept_aside_and_said(name: str, bad: Bad, tmp_path: Path) -> None:
     file, path = FILES[name], tmp_path / name
     for number in (1, 2):
         bad.put(path)

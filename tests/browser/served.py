@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Final
 
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.present.simulated_hands import Hands
 from companion.web.app import STREAMS
@@ -78,6 +78,12 @@ class Served(AbstractContextManager["Served"]):
     def open(self, page: Page, path: str = "/", role: str | None = None) -> Page:
         """Open a page, as a phone that was let in before if a role is given."""
         return opened(page, self.home, path, None if role is None else (self.pin, role))
+
+
+def shows(page: Page, room: FakeRoom) -> None:
+    """Wait until a page shows the table as it is."""
+    version = str(room.snapshot.version)
+    expect(page.locator("#table")).to_have_attribute("data-version", version)
 
 
 def loaded(one: Locator) -> Locator:

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from companion.games.zapp_zerapp.rules import CITY, Colour, Phase, Settings
 from companion.web.ports import TablePort
 from tests.browser.chromium import Complaints, Opener, box_of
-from tests.browser.served import Served, loaded
+from tests.browser.served import Served, loaded, shows
 from tests.web.playing import do, peek, table, to_move
 from tests.web.room import FakeRoom
 
@@ -109,12 +109,6 @@ class Player:
             self.page.locator(f"#mountain [data-choose='{chosen}']").first.tap()
         expect(self.page.locator("#mountain .walk:not([hidden]) .end").first).to_be_visible()
         self.key(self.words.confirm).tap()
-
-
-def shows(page: Page, room: FakeRoom) -> None:
-    """Wait until a page shows the table as it is."""
-    version = str(room.snapshot.version)
-    expect(page.locator("#table")).to_have_attribute("data-version", version)
 
 
 def unfold(page: Page) -> None:
@@ -236,9 +230,7 @@ def test_who_moves_sees_before_whom_it_banishes(phone: Opener, serve: Serve) -> 
     assert room.snapshot.view.pawns[0][1] != (4, 0, 0)
 
 
-def test_of_two_phones_one_wins_and_the_other_sees_why(
-    phone: Opener, serve: Serve, complaints: Complaints
-) -> None:
+def test_of_two_phones_one_wins(phone: Opener, serve: Serve, complaints: Complaints) -> None:
     room = table(seats=TWO)
     served = serve(room)
     first = served.open(phone("en-GB"), role="red")

@@ -87,9 +87,7 @@ def test_nothing_is_asked_where_nobody_plays(polite: Callable[[str], Page], serv
     assert fake(page, "locks") == 0
 
 
-def test_a_phone_says_and_feels_that_it_is_somebodys_turn(
-    polite: Callable[[str], Page], serve: Serve
-) -> None:
+def test_a_phone_says_and_feels_whose_turn_is(polite: Callable[[str], Page], serve: Serve) -> None:
     room = moving()
     page = serve(room).open(polite("de-DE"), "/", "green")
     expect(page).to_have_title("Spiel – Rappelwacht")

@@ -417,9 +417,7 @@ def test_a_phone_that_feels_is_offered_to_record_a_hand_before_a_match(
         ("setTimeout = (call, ms) => window.setInterval(call, ms / 50)", "does not tell"),
     ],
 )
-def test_where_a_phone_cannot_be_a_barrel_it_says_why(
-    begin: Begin, phone: Opener, before: str, says: str
-) -> None:
+def test_a_phone_says_why_it_is_none(begin: Begin, phone: Opener, before: str, says: str) -> None:
     evening = begin()
     page = evening.open(phone("en-GB"), role="red")
     page.context.grant_permissions(["accelerometer", "gyroscope"])

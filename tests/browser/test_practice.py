@@ -50,9 +50,7 @@ def tapped(key: Locator) -> None:
 
 
 @pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
-def test_who_is_new_learns_the_game_in_eight_steps_and_is_caught(
-    drawer: Drawer, tmp_path: Path, locale: str
-) -> None:
+def test_who_is_new_learns_it_in_eight_steps(drawer: Drawer, tmp_path: Path, locale: str) -> None:
     page, language = drawer.take(Screen(360, 640, mobile=True), locale), locale[:2]
     with Evening(tmp_path, speed=SPEED) as evening:
         evening.open(page)

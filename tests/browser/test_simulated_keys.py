@@ -485,9 +485,7 @@ def test_where_numbers_are_asked_for_one_flips_first_if_not_yet(opens: Open, han
     expect(page.locator("#say-red-3")).to_be_in_viewport(ratio=1)
 
 
-def test_a_second_tap_at_the_place_of_a_key_does_not_turn_the_barrel_over(
-    opens: Open, holding: Chosen
-) -> None:
+def test_a_second_tap_where_a_key_was_turns_no_barrel_over(opens: Open, holding: Chosen) -> None:
     page = opens(rolled(), halts=True)
     place = page.locator("#hand-right [data-do=place]")
     expect(place).to_be_visible()
@@ -504,9 +502,7 @@ def test_a_second_tap_at_the_place_of_a_key_does_not_turn_the_barrel_over(
 @pytest.mark.slow(but=1)
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (740, 360)])
 @pytest.mark.usefixtures("holding")
-def test_keys_stay_where_they_are_when_something_is_told_above_them(
-    opens: Open, width: int, height: int
-) -> None:
+def test_keys_stay_when_something_is_told_above_them(opens: Open, width: int, height: int) -> None:
     room = rolled()
     page = opens(room)
     page.set_viewport_size({"width": width, "height": height})
@@ -585,9 +581,7 @@ def test_who_may_have_been_seen_peeking_is_asked_in_one_sentence(opens: Open) ->
     )
 
 
-def test_what_was_refused_is_not_told_any_more_once_something_is_done(
-    opens: Open, holding: Chosen
-) -> None:
+def test_a_refusal_is_no_longer_told_once_something_is_done(opens: Open, holding: Chosen) -> None:
     page = opens(over(), halts=True)
     expect(key(page, "Zurück")).to_be_visible()
     page.clock.run_for(KEYS_MS)

@@ -24,9 +24,7 @@ INSIDE = """() => {
 }"""
 
 
-def test_a_reveal_is_whole_beside_barrels_and_a_walk_turns_to_the_board(
-    phone: Opener, tmp_path: Path
-) -> None:
+def test_a_reveal_is_whole_and_a_walk_turns_to_the_board(phone: Opener, tmp_path: Path) -> None:
     room = table(seats=(Colour.RED, Colour.GREEN))
     do(room, "roll 7", "place red", "place green", "flip")
     page = phone("en-GB", lively=True)

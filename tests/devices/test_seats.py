@@ -289,9 +289,7 @@ def test_without_a_gpio_chip_every_part_says_so_and_comes_back() -> None:
     assert table.states() == {PartState.WORKING}
 
 
-def test_the_real_pins_are_refused_where_there_are_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_real_pins_are_refused_without_any(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "lgpio.py").write_text("raise OSError('can not open gpiochip')")
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.delitem(sys.modules, "lgpio", raising=False)
@@ -313,9 +311,7 @@ def test_without_the_installation_the_cure_is_to_install(monkeypatch: pytest.Mon
     }
 
 
-def test_importing_lgpio_leaves_the_process_where_it_stood(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_lgpio_leaves_the_process_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "lgpio.py").write_text("import os\nos.chdir(os.environ['LG_WD'])\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.delitem(sys.modules, "lgpio", raising=False)

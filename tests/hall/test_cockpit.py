@@ -71,9 +71,7 @@ def test_a_cell_offers_what_can_be_done_there_and_only_to_a_director(tmp_path: P
             assert "of-table-" not in cockpit_live(hall, who)
 
 
-def test_what_is_new_at_one_table_of_hundreds_is_sent_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_news_of_one_table_is_sent_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tables = 500
     with evening(tmp_path, tables=tables, people=40) as hall:
         assert len(hall.cockpit.cells) == tables

@@ -115,9 +115,7 @@ def test_every_bit_of_some_bytes_in_each_line_costs_nothing_and_is_told(
     assert looked_at > 700
 
 
-def test_a_bit_anywhere_is_told_and_the_damaged_file_is_kept(
-    evening: Evening, folder: Path, full: bool
-) -> None:
+def test_any_bit_is_told_and_the_file_is_kept(evening: Evening, folder: Path, full: bool) -> None:
     for name, data in evening.files.items():
         for bit in Random(name).sample(range(8 * len(data)), 500 if full else 30):
             files = evening.files | {name: flipped(data, bit)}
@@ -155,9 +153,7 @@ def test_more_than_a_bit_costs_what_follows_it_and_is_told(
 
 
 @pytest.mark.parametrize("which", [1, 2, 30, ENTRIES - 3])
-def test_a_line_that_is_lost_twice_there_or_elsewhere_is_told(
-    evening: Evening, folder: Path, which: int
-) -> None:
+def test_a_line_lost_twice_or_elsewhere_is_told(evening: Evening, folder: Path, which: int) -> None:
     name = max(evening.files)
     told = evening.files[name].splitlines(keepends=True)
     other = evening.files[min(evening.files)].splitlines(keepends=True)

@@ -75,9 +75,7 @@ def test_the_list_is_what_a_later_start_says(events: list[int]) -> None:
         assert {name: again.entries(name) for name in names} == played
 
 
-def test_a_start_reads_no_more_than_both_ends_of_each_match(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_start_reads_both_ends_of_matches(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     opened(table, 3, 200).close()
     assert min(path.stat().st_size for path in table.path.glob("*.jsonl")) > 3 * EDGE_BYTES
 

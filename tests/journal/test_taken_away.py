@@ -168,9 +168,7 @@ def test_while_all_is_where_it_was_nothing_is_written_again(table: Table) -> Non
 @pytest.mark.usefixtures("_nobody_waits")
 @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
 @pytest.mark.parametrize("end", ["", ".lock"])
-def test_what_is_in_the_way_is_named_and_not_waited_for(
-    table: Table, end: str, make: Callable[[Path], None]
-) -> None:
+def test_what_is_in_the_way_is_named(table: Table, end: str, make: Callable[[Path], None]) -> None:
     journal, played = evening(table)
     journal.close()
     if not end and make is os.mkdir:

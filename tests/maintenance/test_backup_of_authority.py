@@ -155,9 +155,7 @@ def test_what_is_in_the_way_is_named_before_anything_is_changed(
     assert [*here.iterdir()] == there
 
 
-def test_what_does_not_fit_on_a_disk_does_not_stay_there(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_does_not_fit_is_taken_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file, here = backed_up(table(tmp_path / "old"), tmp_path / "b.zip"), table(tmp_path / "here", 1)
     mine, names = kept(here), {path.name for path in here.iterdir()}
     for moment in range(1, 30):

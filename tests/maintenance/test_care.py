@@ -138,9 +138,7 @@ def test_nothing_is_done_in_the_middle_of_a_match(places: Places, verb: str) -> 
         {"more": 1},
     ],
 )
-def test_a_request_with_anything_unknown_in_it_is_refused(
-    places: Places, changed: dict[str, object]
-) -> None:
+def test_a_request_with_unknown_parts_fails(places: Places, changed: dict[str, object]) -> None:
     asked(places, **changed)
     with pytest.raises(Hostile):
         root_care.carry_out(places, no_tools)

@@ -61,9 +61,7 @@ def test_what_firmware_says_of_the_supply(tmp_path: Path, told: str, power: Powe
 
 
 @pytest.mark.parametrize(("alarm", "power"), [("1\n", PowerSupply.WEAK), ("0\n", PowerSupply.GOOD)])
-def test_without_its_tool_the_kernel_knows_of_the_supply(
-    tmp_path: Path, alarm: str, power: PowerSupply
-) -> None:
+def test_without_its_tool_the_kernel_knows(tmp_path: Path, alarm: str, power: PowerSupply) -> None:
     write(tmp_path, "sys/class/hwmon/hwmon2/in0_lcrit_alarm", alarm)
     assert judge(look(tmp_path))[2].state is power
 

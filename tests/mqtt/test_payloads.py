@@ -114,9 +114,7 @@ ODD: list[Any] = [None, True, 0, -1, 2**53, 1.5, "", "red", [], ["red"], [1], {}
 
 
 @given(some.sampled_from(SAID), some.data())
-def test_a_part_that_was_changed_is_refused_or_read_as_what_it_says(
-    said: Any, data: some.DataObject
-) -> None:
+def test_a_changed_part_is_refused_or_read_as_it_says(said: Any, data: some.DataObject) -> None:
     found = json.loads(payloads.write(said))
     found[data.draw(some.sampled_from(list(found)))] = data.draw(some.sampled_from(ODD))
     try:

@@ -46,9 +46,7 @@ def lit(table: Round, seat: str) -> object:
 
 @pytest.mark.parametrize("before", [(), ("red", "blue")])
 @pytest.mark.parametrize("presses", [1, 2])
-def test_a_button_brings_up_both_answers_and_confirms_one(
-    before: tuple[str, ...], presses: int
-) -> None:
+def test_by_a_button_either_answer_is_confirmed(before: tuple[str, ...], presses: int) -> None:
     table = asked(over(*before) if before else FakeRoom())
     table.press("red", long=True)  # what was not brought up is only brought up
     assert verdict(table) is ProposalVerdict.OPEN

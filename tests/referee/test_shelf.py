@@ -98,9 +98,7 @@ def test_rolling_back_makes_an_earlier_one_the_newest_and_loses_none(tmp_path: P
     assert shelf.roll_back(77, "back") == CalibrationFault(CalibrationFileFault.ABSENT, name(77))
 
 
-def test_a_power_cut_at_any_call_leaves_the_old_or_the_new(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_any_power_cut_leaves_old_or_new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for call in ("fsync", "replace"):
         shelf = filled(tmp_path / call)
 

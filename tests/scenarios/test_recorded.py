@@ -69,9 +69,7 @@ def test_the_page_says_that_it_is_recorded_and_no_more_once_the_disk_is_full(
     assert list(replay(tmp_path / "evening"))
 
 
-def test_a_recording_never_takes_the_place_of_a_file(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_recording_replaces_no_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     there = tmp_path / "mine"
     there.write_text("mine")
     for words in ([], ["table"]):

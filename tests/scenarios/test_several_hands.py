@@ -69,9 +69,7 @@ class Several(Seated):
 
 @pytest.mark.slow(but=1)
 @pytest.mark.parametrize(("people", "seats"), [(2, 2), (4, 4), (2, 3)])
-def test_people_play_at_one_table_until_somebody_wins(
-    people: int, seats: int, tmp_path: Path, full: bool
-) -> None:
+def test_people_play_until_one_wins(people: int, seats: int, tmp_path: Path, full: bool) -> None:
     """With --full: all of a match; else all pawns but one of each are put home before."""
     with Several(tmp_path, people, seats) as evening:
         if not full:

@@ -81,9 +81,7 @@ def test_nobody_puts_away_a_match_that_is_not_over(tmp_path: Path) -> None:
 
 @pytest.mark.slow(but=1)
 @CUTS
-def test_a_barrel_that_stood_on_its_pad_is_read_after_the_flip_all_the_same(
-    tmp_path: Path, for_s: float
-) -> None:
+def test_a_barrel_that_stood_on_its_pad_is_read_all_the_same(tmp_path: Path, for_s: float) -> None:
     with begun(tmp_path) as evening:
         bring_to(evening, Phase.PLACE)
         evening.cut_the_power(for_s).wait(5)

@@ -436,9 +436,7 @@ def looked(*told: StopperMessage) -> peeking.PeekState:
 @pytest.mark.parametrize(
     ("tilt_cdeg", "listening"), [(7500, True), (10_500, True), (12_500, False), (17_000, False)]
 )
-def test_held_so_far_over_it_may_be_at_an_ear_and_further_over_it_is_not(
-    tilt_cdeg: int, listening: bool
-) -> None:
+def test_held_so_far_over_it_may_be_at_an_ear_not_further(tilt_cdeg: int, listening: bool) -> None:
     tilt = says("TILT", 1_000_000, 1_110_000, tilt_cdeg=tilt_cdeg)
     state = looked(tilt, *kept(1_000_000, 2_000_000, tilt_cdeg))
     (finding,) = (look.finding for look in state.looks.values())
@@ -501,9 +499,7 @@ def judged(
 
 
 @pytest.mark.parametrize("shown", [False, True])
-def test_whoever_puts_a_barrel_back_that_all_have_seen_is_not_accused(
-    evening: Refereed, *, shown: bool
-) -> None:
+def test_who_puts_back_what_all_have_seen_is_not_accused(evening: Refereed, *, shown: bool) -> None:
     (stopper,) = next(
         one for _, one in evening.joined.findings if one.foul is FoulCode.PEEK
     ).stoppers

@@ -257,9 +257,7 @@ def test_nothing_in_a_journal_from_elsewhere_runs_or_breaks_a_page(
         "https://192.168.7.5:8000/", "data:text/html,x", "/\u3002evil", "/../..//evil.example",
     ],
 )  # fmt: skip
-def test_whoever_chooses_a_language_stays_here_and_no_header_is_slipped_in(
-    room: FakeRoom, back: str
-) -> None:
+def test_who_chooses_a_language_stays_and_slips_in_no_header(room: FakeRoom, back: str) -> None:
     answer = client(room).post("/language", data={"language": "de", "back": back})
     location = answer.headers["Location"]
     assert not {"\r", "\n", "\t", "\\", "\x00"} & {*location}

@@ -89,9 +89,7 @@ def test_a_household_behind_one_address_that_mistypes_is_forgiven_after_a_day(
 
 
 @pytest.mark.parametrize("guessers", [1, 4, 20, 253, GUESSERS - 1])
-def test_the_right_pin_from_where_nobody_guessed_gets_in_whatever_others_do(
-    table: Guessing, guessers: int
-) -> None:
+def test_the_right_pin_gets_in_whatever_others_guess(table: Guessing, guessers: int) -> None:
     for _ in range(TRIES + 3):
         for number in range(guessers):
             table.wrong(four(number))

@@ -93,9 +93,7 @@ def test_what_makes_no_sense_lets_nobody_in(served: Flask, asked: dict[str, obje
     assert phone.get("/api/pair").json == {"role": None, "waits_s": 0}
 
 
-def test_a_cookie_that_was_kept_opens_nothing_once_its_phone_was_let_go(
-    whole: WebContext, served: Flask
-) -> None:
+def test_a_kept_cookie_opens_nothing_once_let_go(whole: WebContext, served: Flask) -> None:
     phone = client(served, "table")
     kept = stolen(phone, whole)
     assert phone.post("/api/unpair", json={}).json == {"role": None, "waits_s": 0}

@@ -34,9 +34,7 @@ def test_a_phone_names_who_sits_at_its_seat_and_no_other(served: Flask) -> None:
     assert table.post("/api/people", json={"seat": "blue", "name": "Opa"}).status_code == 200
 
 
-def test_whoever_watches_names_and_erases_nobody_and_reads_no_list(
-    whole: WebContext, served: Flask
-) -> None:
+def test_who_watches_names_and_erases_nobody(whole: WebContext, served: Flask) -> None:
     oma = whole.people.sit("red", "Oma", Animal.FOX, kept=True)
     whole.people.leave("red")
     watcher = client(served)

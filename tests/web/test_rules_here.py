@@ -19,9 +19,7 @@ def ours() -> list[Phase]:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_each_phase_has_a_picture_and_a_few_sentences_and_leads_on(
-    ours: list[Phase], language: str
-) -> None:
+def test_each_phase_has_a_picture_and_words_and_leads_on(ours: list[Phase], language: str) -> None:
     anchors = set(re.findall(r' id="([^"]+)"', client(FakeRoom()).get("/manual").text))
     titles = dict[str, set[str]]()
     for phase in ours:

@@ -359,9 +359,7 @@ def test_the_same_port_serves_again_at_once() -> None:
         assert second.start(port, HERE).here.port == port
 
 
-def test_where_the_usual_port_is_taken_another_is_chosen(
-    served: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_port_is_used_if_taken(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "USUAL_PORT", served.port)
     with listening(None, HERE) as other:
         port = other.getsockname()[1]

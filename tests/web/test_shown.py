@@ -73,9 +73,7 @@ def told(now: Snapshot, reader: Viewer = ENGLISH) -> dict[str, object]:
         (READ, "Red moves by 5 fields.", "Rot zieht 5 Felder."),
     ],
 )
-def test_in_every_phase_one_sentence_says_what_to_do(
-    acts: tuple[str, ...], english: str, german: str
-) -> None:
+def test_every_phase_says_what_to_do(acts: tuple[str, ...], english: str, german: str) -> None:
     now = table(*acts).now
     assert headline(now, ENGLISH) == english
     assert headline(now, GERMAN) == german

@@ -385,9 +385,7 @@ def test_motion_not_as_it_must_be_is_refused(red: FlaskClient, wrong: dict[str, 
     assert red.post(MOTION, json=LIES | wrong).status_code == 400
 
 
-def test_a_page_that_floods_the_table_with_motion_has_to_wait(
-    always: Told, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_page_that_floods_has_to_wait(always: Told, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulated_page, "BATCHES", (3, 600.0))  # however slow a machine is
     red = client(phones(hands=always), "red")
     answers = [red.post(MOTION, json=LIES) for _ in range(4)]

@@ -134,9 +134,7 @@ def test_being_on_the_same_computer_opens_no_real_table() -> None:
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "::1", "::ffff:127.0.0.1"])
 @pytest.mark.parametrize("host", [HERE, "localhost:8000", "[::1]:8000"])
-def test_a_browser_of_this_computer_sits_down_without_a_pin(
-    simulated: WebContext, address: str, host: str
-) -> None:
+def test_a_browser_here_sits_down_unasked(simulated: WebContext, address: str, host: str) -> None:
     browser = right_here(simulated, address, host)
     assert 'id="take-seat"' in browser.get("/simulated").text
     assert 'id="by-button"' in browser.get("/join").text

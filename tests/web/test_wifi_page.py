@@ -449,9 +449,7 @@ def test_what_is_no_wifi_or_no_key_uses_no_confirmation_up(
     assert phone.post("/api/care/wifi-home", json=good).status_code == 200
 
 
-def test_what_became_of_it_is_told_when_the_table_is_back(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_became_of_it_is_told_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     of = installed(tmp_path, monkeypatch)
     why = Text("The key of {name} is not right, so the table is back where it was.", name="Home")
     file = tmp_path / care.ANSWERED / care.ANSWER

@@ -20,9 +20,7 @@ from tests.journal.journals import folder_in_memory
 from tests.referee.tables import Round
 
 
-def test_the_newest_match_is_exported_or_the_one_that_is_named(
-    evening: Path, told: Told, tmp_path: Path
-) -> None:
+def test_the_newest_or_named_match_is_exported(evening: Path, told: Told, tmp_path: Path) -> None:
     for words, names in (((), ["ccc"]), (("a",), ["aaa"]), (("all",), ["aaa", "bbb", "ccc"])):
         file = tmp_path / f"{len(words)}{names}.jsonl"
         code, out, err = told("journal", "export", *words, file, "--folder", evening)
@@ -87,9 +85,7 @@ def test_what_was_exported_comes_in_once(tmp_path: Path, told: Told, evening: Pa
     assert "Not finished" not in out
 
 
-def test_damaged_lines_are_refused_by_number_and_the_rest_comes_in(
-    tmp_path: Path, told: Told, evening: Path
-) -> None:
+def test_damaged_lines_are_refused_by_number(tmp_path: Path, told: Told, evening: Path) -> None:
     file, other = tmp_path / "all.jsonl", tmp_path / "other"
     told("journal", "export", "all", file, "--folder", evening)
     text = file.read_text().splitlines()

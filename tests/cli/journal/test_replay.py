@@ -35,9 +35,7 @@ def eventful(tmp_path: Path) -> Path:
     return file
 
 
-def test_a_match_is_told_with_all_that_was_undone_called_ruled_and_put_right(
-    eventful: Path, told: Told
-) -> None:
+def test_a_match_is_told_with_all_that_was_undone_or_put_right(eventful: Path, told: Told) -> None:
     code, out, err = told("replay", eventful, "--no-board")
     assert (code, err) == (0, "")
     story = [

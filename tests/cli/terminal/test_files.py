@@ -79,9 +79,7 @@ def test_nothing_is_told_that_is_not_saved(tmp_path: Path, monkeypatch: pytest.M
     assert saved == list(range(2, len(saved) + 2))  # the head, and every action so far
 
 
-def test_every_round_and_the_end_are_on_the_disk_itself(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_rounds_and_the_end_are_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file, settled = tmp_path / "game.jsonl", list[str]()
     monkeypatch.setattr(os, "fsync", lambda _: settled.append(file.read_text("utf-8")))
     assert main(["play", "--seed", "2", "--no-board", "--save", str(file)]) == 0

@@ -96,9 +96,7 @@ def test_whoever_types_anything_gets_to_the_end_and_nothing_is_lost(
 
 @pytest.mark.slow(but=1)
 @pytest.mark.parametrize("game", OTHERS)
-def test_bots_alone_play_the_same_game_by_the_same_seed(
-    game: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_bots_alone_play_the_same_by_a_seed(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     words = ("play", "--game", game, "--bots", "3", "--seed")
     told = []
     for seed in ("5", "5", "6"):

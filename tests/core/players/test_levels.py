@@ -84,9 +84,7 @@ def test_somebody_casual_beats_a_child_and_a_child_beats_chance(game: str) -> No
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_at_the_keyboard_one_chooses_how_well_the_others_play(
-    game: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_one_chooses_how_well_others_play(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     told = []
     for level in ("casual", "child"):
         words = ["--game", game, "--seed", "3", "--no-board", "--level", level]

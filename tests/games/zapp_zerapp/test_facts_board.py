@@ -100,9 +100,7 @@ def test_zz_2_a_field_protects_the_colour_it_has(board: Board, colour: Colour) -
 
 @BOARDS
 @COLOURS
-def test_zz_3_a_lap_leads_from_the_entry_over_all_24_fields_to_the_gate(
-    board: Board, colour: Colour
-) -> None:
+def test_zz_3_a_lap_leads_over_all_24_fields_to_the_gate(board: Board, colour: Colour) -> None:
     lap = [board.field(colour, step) for step in range(1, 25)]
     entry = board.entries[colour]
     assert lap == [(entry + index) % 24 for index in range(24)], "clockwise"

@@ -44,9 +44,7 @@ def test_zz_12_a_pawn_moves_exactly_its_number_clockwise() -> None:
         (13, 12, CITY),
     ],
 )
-def test_zz_12_only_its_own_city_stops_a_pawn_and_swallows_the_surplus(
-    step: int, number: int, end: int
-) -> None:
+def test_zz_12_only_its_own_city_stops_a_pawn(step: int, number: int, end: int) -> None:
     table = position(red=(0, 0, step), green=AT_START, numbers={RED: number})
     assert table.do(f"move red {step}").pawns[RED] == (0, 0, end)
     moved = table.tell_move(f"move red {step}")[0]

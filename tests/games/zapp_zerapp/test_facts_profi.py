@@ -54,9 +54,7 @@ def meeting(profi: bool, end: int) -> Table:
 
 @pytest.mark.parametrize("end", [15, 16])
 @pytest.mark.parametrize(("profi", "stay"), [(False, []), (True, [BLUE, YELLOW])])
-def test_zz_21_castles_protect_their_two_colours_and_nobody_else(
-    profi: bool, stay: list[Colour], end: int
-) -> None:
+def test_zz_21_castles_protect_two_colours(profi: bool, stay: list[Colour], end: int) -> None:
     table = meeting(profi, end)
     gone = [
         event.pawn.colour for event in table.tell_move("move red 14") if isinstance(event, Banished)

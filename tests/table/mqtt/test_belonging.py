@@ -111,9 +111,7 @@ def test_what_the_configuration_says_no_phone_changes(tmp_path: Path, broker: Tl
     evening.belonging.close(0)
 
 
-def test_a_trouble_is_told_once_it_lasts_and_no_longer_than_it_does(
-    evening: Evening, broker: TlsBroker
-) -> None:
+def test_a_trouble_is_told_once_it_lasts_and_while(evening: Evening, broker: TlsBroker) -> None:
     evening.belonging.join(code_of(broker, port=free_port()))
     hall = evening.belonging
     wait_until(lambda: hall._publisher is not None and hall._publisher.client.reach)

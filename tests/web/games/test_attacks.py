@@ -237,9 +237,7 @@ def test_where_the_companion_waits_any_phone_at_the_table_has_it_roll_on(
 
 
 @pytest.mark.parametrize("by", ["itself", "the table"])
-def test_a_stream_tells_a_hand_only_as_long_as_its_phone_is_in(
-    by: str, request: pytest.FixtureRequest
-) -> None:
+def test_a_stream_tells_a_hand_while_a_phone_is_in(by: str, request: pytest.FixtureRequest) -> None:
     """One could join for a moment, begin to listen, leave, and read on, seen by nobody."""
     served = Served(witch_tables()[0])
     request.addfinalizer(served.hang_up)

@@ -3,8 +3,11 @@
 Two simulated tables with the same guests, hands and stones believe in other labels.
 """
 
+import zipfile
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
+from io import BytesIO
 from itertools import count
 from pathlib import Path
 
@@ -12,7 +15,7 @@ import pytest
 
 from companion.games.zapp_zerapp.rules import Phase, View
 from companion.journal import Entry, ListedMatch, TimeAndIds
-from companion.maintenance import health
+from companion.maintenance import backup, health
 from companion.maintenance.view import MaintenanceSnapshot
 from companion.referee.commands import Answer, Command
 from companion.referee.snapshot import Snapshot
@@ -76,6 +79,14 @@ class Stack:
         self.evening.until(lambda: self.snapshot.version != before)
 
 
+def backed_up(table: Stack) -> dict[str, bytes]:
+    """Return what is in a backup, which a phone may fetch in the middle of a match."""
+    stream = BytesIO()
+    backup.write_backup(table.evening.plan.folder, stream, datetime(2026, 11, 28, tzinfo=UTC))
+    with zipfile.ZipFile(stream) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
 def test_two_tables_that_differ_in_their_numbers_tell_every_phone_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, full: bool
 ) -> None:
@@ -95,6 +106,8 @@ def test_two_tables_that_differ_in_their_numbers_tell_every_phone_the_same(
             assert list(differences(pair, who)) == []
             looks += 1
         assert looks >= 4
+        assert backed_up(tables[0]) == backed_up(tables[1])
         for table in tables:  # and then everybody may know
             table.evening.until_phase(Phase.MOVE)
         assert next(differences(pair), None)
+        assert backed_up(tables[0]) != backed_up(tables[1])

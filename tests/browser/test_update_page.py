@@ -39,6 +39,7 @@ def test_a_file_is_sent_confirmed_and_followed_to_its_end(
     assert served.server.pairing.held("red")
     expect(key).to_be_hidden()
     expect(state).to_have_text("This takes a moment …")  # and no older answer any more
+    expect(state).to_be_in_viewport()
     folder = served.phones.folder
     assert folder is not None
     asked = care.asked_in(folder)

@@ -90,6 +90,28 @@ def test_two_things_are_never_asked_at_once(places: Places) -> None:
     care.ask(table(places), "shut_down", PORT)
 
 
+@pytest.mark.parametrize(("verb", "how"), [("reboot", "reboot"), ("shut_down", "poweroff")])
+def test_pages_can_read_that_the_computer_goes_before_it_does(
+    places: Places, monkeypatch: pytest.MonkeyPatch, verb: str, how: str
+) -> None:
+    done: list[object] = []
+
+    def wait(seconds: float) -> None:
+        answered = care.answer(table(places))
+        assert answered is not None
+        assert answered.state is CareState.DONE
+        done.append(seconds)
+
+    def run(words: Sequence[str]) -> int:
+        done.append([*words])
+        return 0
+
+    monkeypatch.setattr(Places, "live", True)
+    care.ask(table(places), verb, PORT)
+    assert root_care.carry_out(places, run, wait=wait) is CareState.DONE
+    assert done == [root_care.READ_S, ["systemctl", how]]
+
+
 def test_a_disk_that_takes_nothing_is_said(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")

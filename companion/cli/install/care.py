@@ -50,6 +50,7 @@ CHUNK: Final = 1 << 20
 ROOM: Final = 4  # so many times a zip's size are needed to install what is in it
 WITHIN_S: Final = 40.0  # a version is well by then, or the one before is used again
 LOOK_S: Final = 1.0
+READ_S: Final = 3.0  # a page has asked by then what becomes of it
 WELL: Final = 3  # looks, one after another
 CMDLINE: Final = "proc/cmdline"
 IN_MEMORY: Final = re.compile(r"\b(?:overlayroot=(?!disabled)|boot=overlay\b)")  # Pi OS 12+, 11
@@ -400,8 +401,10 @@ def shut_down(job: CareJob) -> Text:
 def _leave(job: CareJob, how: str, sentence: Text) -> Text:
     with alone(job.places):  # in the middle of an installation the power must not go
         job.answer(CareState.DONE, sentence)  # afterwards nobody is left to say it
-        if job.places.live and job.run(["systemctl", how]) != 0:
-            raise CompanionError("The system does not do that; see why with: journalctl -b")
+        if job.places.live:
+            job.wait(READ_S)
+            if job.run(["systemctl", how]) != 0:
+                raise CompanionError("The system does not do that; see why with: journalctl -b")
     return sentence
 
 

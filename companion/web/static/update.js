@@ -34,6 +34,7 @@
     if (OURS.indexOf(act) < 0) return;
     window.rappel.tell("");
     show(window.care.text("busy")); // and no longer what became of something else
+    state.scrollIntoView({ block: "center" });
     send.hidden = true;
     follow(event.detail.request, act === "restart" || act === "shut-down");
   });

@@ -57,7 +57,7 @@ CONSOLE: Final = "console=ttyAMA0 root=/dev/vda2 rw panic=-1 loglevel=4 systemd.
 OF_THE_BOARD: Final = re.compile(r"\b(?:console|root|rootfstype|init)=\S+")  # only a Pi has those
 LOGIN: Final = re.compile(r"^\S+ login: ", re.MULTILINE)
 SHELL: Final = re.compile("root@.*# ")
-PAGE: Final = re.compile(r"^page: 200\b", re.MULTILINE)
+PAGE: Final = re.compile(r"^page: (?:200|302)\b", re.MULTILINE)  # 302: to the simulated barrels
 RESTARTS: Final = re.compile(r"^.*reboot: Restarting system", re.MULTILINE)
 LAST_WORDS: Final = 3000
 SOURCE: Final = """\

@@ -17,6 +17,7 @@ import signal
 import struct
 import subprocess
 import time
+from codecs import getincrementaldecoder
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
@@ -301,9 +302,10 @@ class Machine(AbstractContextManager["Machine"]):
 
     def _read(self) -> None:
         assert self._qemu.stdout is not None
+        letters = getincrementaldecoder("utf-8")("replace")  # one may come in two parts
         while data := os.read(self._qemu.stdout.fileno(), 1 << 16):
             with self._changed:
-                self.said += data.decode("utf-8", "replace").replace("\r", "")
+                self.said += letters.decode(data).replace("\r", "")
                 self._heard.append((time.monotonic(), len(self.said)))
                 self._changed.notify_all()
         with self._changed:

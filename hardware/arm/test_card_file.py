@@ -32,7 +32,9 @@ if [ "$(wc -l <"$0.calls")" = 1 ]; then
   exit
 fi
 read -r typed
-echo "it hears $typed"
+printf "half of it\\ngeh\\303"
+read -r rest
+printf "\\266rt: %s\\n" "$typed $rest"
 read -r name
 echo "root@rappelwacht:~# "
 read -r word
@@ -113,9 +115,10 @@ def test_it_says_where_the_page_is_begins_anew_and_is_shut_down(card: Card) -> N
     with booted(line, str(bin_)) as running:
         said = [said_until(running, "the PIN is 123456") for _ in range(2)]
         assert running.stdin is not None
-        running.stdin.write("uname\n")
-        running.stdin.flush()
-        said_until(running, "it hears uname")
+        for asked, answer in (("uname", "half of it"), ("-m", "gehört: uname -m")):
+            running.stdin.write(f"{asked}\n")
+            running.stdin.flush()
+            said_until(running, answer)
     first, second, word = (bin_ / f"{qemu.name}.calls").read_text("ascii").splitlines()
     assert running.returncode == 0
     (port,) = {*re.findall(r"open http://127\.0\.0\.1:(\d+)", "".join(said))}

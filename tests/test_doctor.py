@@ -25,6 +25,7 @@ from companion.devices.second_hub import SecondHubState
 from companion.devices.serial_line import OpenPort
 from companion.i18n.translate import say
 from companion.journal import Journal, NewEntry
+from companion.maintenance import backup
 from companion.maintenance.checks.computer import BusSpeed, FirmwareCheck, Groups, Python
 from companion.maintenance.checks.network import Name, PortCheck
 from companion.maintenance.checks.result import CheckResult, CheckText, severity, translated
@@ -296,13 +297,17 @@ def test_the_journal_is_looked_at_where_there_is_one(place: Place) -> None:
 # --- a table that runs ------------------------------------------------------------------------
 
 
-def test_a_table_that_runs_keeps_its_parts_and_says_how_they_are(place: Place) -> None:
+@pytest.mark.parametrize("below", [".", backup.SIMULATED])  # there, where nothing is built yet
+def test_a_table_that_runs_keeps_its_parts_and_says_how_they_are(place: Place, below: str) -> None:
     def touched(*_: object) -> NoReturn:
         raise AssertionError("a part of the running table was touched")
 
     port = free_port()
     plan = TableConfig(
-        config.TableWiring(hub=config.Hub()), place.folder, ports=NoPorts(), pages=Pages(port)
+        config.TableWiring(hub=config.Hub()),
+        paths.made_private(place.folder / below),
+        ports=NoPorts(),
+        pages=Pages(port),
     )
     with Table(plan) as table:
         wait_for(lambda: bool(table.workshop.parts))

@@ -26,6 +26,7 @@ from companion.i18n import translate
 from companion.journal import Journal, JournalState
 from companion.maintenance import bundle as bundles
 from companion.maintenance import health, measuring
+from companion.maintenance.backup import SIMULATED
 from companion.maintenance.checks import computer, network, result, stoppers
 from companion.mqtt import accounts, join_code, payloads, topics
 from companion.mqtt.client import Broker, Client, ConnectionStatus, MqttMessage, distrust, today
@@ -299,7 +300,10 @@ def examined(  # noqa: PLR0913, PLR0917 - what is looked at, and by whose eyes
         return
     aside = list[status.Condition]()
     journal = _journal(folder, aside.append)
-    if journal is not None and journal.condition.state is JournalState.IN_USE:
+    played = _journal(folder / SIMULATED)  # by a table of which nothing is built yet
+    if any(
+        its is not None and its.condition.state is JournalState.IN_USE for its in (journal, played)
+    ):
         answered = asked(port, screen.language)
         state = Running.RUNS if answered is not None else Running.MUTE
         yield from translated(result.check_result("table", state, port=port))

@@ -188,7 +188,7 @@ def test_grammar_follows_the_numbers() -> None:
     assert say(EVENTS[1], "de") == "Rot hat ein Fass gewählt; Grün schüttelt noch."
     assert say(EVENTS[2], "de") == "Rot hat ein Fass gewählt; Grün, Blau und Gelb schütteln noch."
     assert say(EVENTS[2]) == ("Red has chosen a barrel; Green, Blue and Yellow are still shaking.")
-    one = RulesError("A game takes 2 to 4 players, not {count}.", count=1)
+    one = RulesError("A game takes 2 to {most} players, not {count}.", most=4, count=1)
     assert say(one) == "A game takes 2 to 4 players, not 1."
     assert say(one, "de") == "Mit 1 Mitspieler geht es nicht; es müssen 2 bis 4 sein."
 

@@ -4,7 +4,9 @@ It must not decide legality: it is asked only after the game has refused. No sen
 that its action does not name, but those that lie open.
 """
 
-from companion.core import Action, Illegal
+from typing import Final
+
+from companion.core import Action, Illegal, Text
 from companion.core.game import verb
 from companion.games.blackmore.rules import model
 
@@ -66,36 +68,27 @@ def _name(card: object) -> str:
     return repr(card)[:40]
 
 
+NOT_NOW: Final = {  # what has to be done first
+    model.Phase.DEAL: Text(
+        "'{verb}' is not possible now: first {player} has to get a card, for example with 'deal "
+        "red'."
+    ),
+    model.Phase.TURN: Text(
+        "'{verb}' is not possible now: first the top card of the pile has to be turned up, for "
+        "example with 'turn red:7'."
+    ),
+    model.Phase.PLAY: Text(
+        "'{verb}' is not possible now: first {player:@{player} has|you have} to play a card, for "
+        "example with 'play red blue:7'."
+    ),
+    model.Phase.CHANGE: Text(
+        "'{verb}' is not possible now: first {player:@{player} has|you have} to change the trump "
+        "or keep it, with 'change' or 'keep'."
+    ),
+    model.Phase.OVER: Text("'{verb}' is no longer possible: the game is over; begin a new one."),
+}
+
+
 def _not_now(state: model.State, verb: str) -> Illegal:
-    match state.phase:
-        case model.Phase.DEAL:
-            return Illegal(
-                "'{verb}' is not possible now: first {player} has to get a card, for example with "
-                "'deal red'.",
-                verb=verb,
-                player=state.queue[0],
-            )
-        case model.Phase.TURN:
-            return Illegal(
-                "'{verb}' is not possible now: first the top card of the pile has to be turned "
-                "up, for example with 'turn red:7'.",
-                verb=verb,
-            )
-        case model.Phase.PLAY:
-            return Illegal(
-                "'{verb}' is not possible now: first {player:@{player} has|you have} to play a "
-                "card, for example with 'play red blue:7'.",
-                verb=verb,
-                player=state.queue[0],
-            )
-        case model.Phase.CHANGE:
-            return Illegal(
-                "'{verb}' is not possible now: first {player:@{player} has|you have} to change "
-                "the trump or keep it, with 'change' or 'keep'.",
-                verb=verb,
-                player=state.queue[0],
-            )
-        case model.Phase.OVER:
-            return Illegal(
-                "'{verb}' is no longer possible: the game is over; begin a new one.", verb=verb
-            )
+    values = {"verb": verb, "player": next(iter(state.queue), None)}
+    return Illegal(NOT_NOW[state.phase].template, **values)

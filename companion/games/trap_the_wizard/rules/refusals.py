@@ -3,7 +3,9 @@
 It must not decide legality: it is asked only after the game has refused.
 """
 
-from companion.core import Action, Illegal, Seat
+from typing import Final
+
+from companion.core import Action, Illegal, Seat, Text
 from companion.core.game import verb
 from companion.games.trap_the_wizard.rules import model
 from companion.games.trap_the_wizard.rules.board import START
@@ -33,39 +35,29 @@ def refusal(moves: Moves, state: model.State, action: Action) -> Illegal:
     return _not_now(state, verb(type(action)))
 
 
+NOT_NOW: Final = {  # what has to be done first
+    model.Phase.ROLL: Text(
+        "'{verb}' is not possible now: first the die has to be rolled for {seat:@{seat}|you}, with "
+        "'roll 1' to 'roll 6'."
+    ),
+    model.Phase.MOVE: Text(
+        "'{verb}' is not possible now: {seat:@{seat} has|you have} to move a wizard by {points}."
+    ),
+    model.Phase.REST: Text(
+        "'{verb}' is not possible now: {seat:@{seat} has|you have} to move another wizard by the "
+        "{points} left over, or give them up with 'leave'."
+    ),
+    model.Phase.AGAIN: Text(
+        "'{verb}' is not possible now: {seat:@{seat} has|you have} rolled a six and may roll again "
+        "with 'again', or not, with 'pass'."
+    ),
+    model.Phase.OVER: Text("'{verb}' is no longer possible: the game is over; begin a new one."),
+}
+
+
 def _not_now(state: model.State, verb: str) -> Illegal:
     values = {"verb": verb, "seat": state.turn, "points": state.points}
-    match state.phase:
-        case model.Phase.ROLL:
-            return Illegal(
-                "'{verb}' is not possible now: first the die has to be rolled for "
-                "{seat:@{seat}|you}, with 'roll 1' to 'roll 6'.",
-                verb=verb,
-                seat=state.turn,
-            )
-        case model.Phase.MOVE:
-            return Illegal(
-                "'{verb}' is not possible now: {seat:@{seat} has|you have} to move a wizard by "
-                "{points}.",
-                **values,
-            )
-        case model.Phase.REST:
-            return Illegal(
-                "'{verb}' is not possible now: {seat:@{seat} has|you have} to move another wizard "
-                "by the {points} left over, or give them up with 'leave'.",
-                **values,
-            )
-        case model.Phase.AGAIN:
-            return Illegal(
-                "'{verb}' is not possible now: {seat:@{seat} has|you have} rolled a six and may "
-                "roll again with 'again', or not, with 'pass'.",
-                verb=verb,
-                seat=state.turn,
-            )
-        case model.Phase.OVER:
-            return Illegal(
-                "'{verb}' is no longer possible: the game is over; begin a new one.", verb=verb
-            )
+    return Illegal(NOT_NOW[state.phase].template, **values)
 
 
 def _not_yours(settings: model.Settings, state: model.State, seat: Seat) -> Illegal:

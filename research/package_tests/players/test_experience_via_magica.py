@@ -26,6 +26,6 @@ def test_a_portal_brings_what_it_completes_and_less_of_what_lasts_the_later_it_i
     assert Prospects((own, hurried), own).gain(35) < alone.gain(35)
 
 
-def test_experience_beats_what_looks_best_at_the_moment() -> None:
-    """Over 300 other matches by two it was 72 %."""
+def test_experience_beats_whoever_overlooks_choices() -> None:
+    """Over 200 matches by two it was 70 %, surely 63 to 75."""
     assert share_won(GAME, ("good", "casual"), MATCHES, seed=1).share > 0.5

@@ -19,9 +19,8 @@ from companion.present.lights import patterns
 from companion.present.output import CallbackOutput
 from companion.sensing.events import BarrelMotion, BarrelMoved
 from companion.sensing.observations import MeasuredTime
-from companion.simulator.bus import Bus
 from companion.simulator.chips.is31fl3729 import IS31FL3729
-from companion.simulator.i2c_dev import Kernel
+from companion.simulator.i2c_dev import Bus, Kernel
 from companion.simulator.live.parts import WIRED
 from companion.simulator.pads import SimulatedPins
 from companion.system import config

@@ -15,8 +15,7 @@ from pathlib import Path
 from threading import Event
 from typing import Any, Final
 
-from companion.cli.doctor_bench import BenchTrial
-from companion.cli.doctor_parts import DoctorWiring, listened, tried
+from companion.cli.doctor_parts import BenchTrial, DoctorWiring, listened, tried
 from companion.cli.files import write_new
 from companion.cli.install import match_guard
 from companion.devices import stopper_registry

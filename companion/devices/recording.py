@@ -35,8 +35,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, BinaryIO, Final, TextIO, cast
 
-from companion.devices.hub_discovery import HubMessage, HubProtocol
-from companion.devices.merged_hubs import MergedHubs
+from companion.devices.hub_discovery import HubMessage, HubProtocol, MergedHubs
 from companion.system import format_names, status
 from companion.system.errors import CompanionError
 from companion.system.private_files import opened, opener

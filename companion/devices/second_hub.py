@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Self
 
 from companion.devices import hub_discovery, hub_port, recording, serial_line
-from companion.devices.merged_hubs import MergedHubs
+from companion.devices.hub_discovery import MergedHubs
 from companion.system import config, format_names, status
 
 

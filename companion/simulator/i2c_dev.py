@@ -1,4 +1,4 @@
-"""The kernel's side of /dev/i2c-N, as software: what smbus2 opens and calls to write registers.
+"""An I2C bus as software, and the kernel's side of /dev/i2c-N: what smbus2 opens and calls.
 
 It must not know what any chip means: it reads the structures of the ioctl calls from memory, as
 the kernel does, and hands messages to simulated buses. All the code above stays the real one:
@@ -6,6 +6,11 @@ the kernel does, and hands messages to simulated buses. All the code above stays
     kernel = Kernel({1: Bus({0x34: chip})})
     with kernel.below(smbus2.smbus2):       # the module whose `os` and `ioctl` are replaced
         smbus2.SMBus(1).write_i2c_block_data(0x34, 0xA1, [64])
+
+    bus.unplug(0x34); bus.plug(0x34)        # the chip starts over, as after a loss of power
+    bus.stuck = True                        # something holds a line down
+    bus.failing = 5                         # so many transfers fail from now on
+    bus.nack_every, bus.nack_after = 7, 3   # every 7th breaks off after 3 bytes
 
 What is not a simulated bus goes to the real kernel; a call that no driver of ours makes is refused.
 """
@@ -15,13 +20,101 @@ from __future__ import annotations
 import ctypes
 import errno
 import os
+from collections import deque
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import ModuleType
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
-from companion.simulator.bus import Bus, BusMessage
+
+class Nack(Exception):
+    """The chip does not acknowledge; `taken` bytes of the message arrived before."""
+
+
+class BusDevice(Protocol):
+    def write(self, data: bytes) -> None:
+        """Take the bytes of one message; raise Nack to refuse."""
+
+    def read(self, count: int) -> bytes:
+        """Return the bytes that a master reads next."""
+
+    def power_on(self) -> None:
+        """Start over, as after a loss of power."""
+
+
+@dataclass(frozen=True, slots=True)
+class BusMessage:
+    """One message of a transfer, as the wire saw it."""
+
+    address: int
+    data: bytes = b""  # written, or what was read
+    wants: int | None = None  # how many bytes to read; None: this is a write
+
+
+@dataclass(slots=True)
+class Bus:
+    """One bus with its chips, its faults and the time it has been busy."""
+
+    chips: dict[int, BusDevice]
+    hz: int = 400_000
+    unplugged: set[int] = field(default_factory=set)
+    claimed: set[int] = field(default_factory=set)  # addresses that a kernel driver holds
+    stuck: bool = False  # something holds a line down
+    failing: int = 0  # this many transfers fail from now on
+    nack_every: int = 0  # every n-th transfer breaks off…
+    nack_after: int = 1  # …after this many of its bytes
+    timeout_us: int = 1_000_000  # how long the kernel waits on a stuck bus
+    transfers: int = 0
+    busy_us: float = 0.0
+    log: deque[BusMessage] = field(default_factory=lambda: deque(maxlen=4096))
+
+    def unplug(self, address: int) -> None:
+        self.unplugged.add(address)
+
+    def plug(self, address: int) -> None:
+        """Put the chip back; it has lost its power in between."""
+        self.unplugged.discard(address)
+        self.chips[address].power_on()
+
+    def transfer(self, messages: list[BusMessage]) -> list[BusMessage]:
+        """Carry out messages between one start and one stop; raise OSError as the kernel does."""
+        self.transfers += 1
+        if self.stuck:
+            self.busy_us += self.timeout_us
+            raise OSError(errno.ETIMEDOUT, os.strerror(errno.ETIMEDOUT))
+        if self.failing:
+            self.failing -= 1
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        broken = bool(self.nack_every) and self.transfers % self.nack_every == 0
+        return [self._message(message, broken) for message in messages]
+
+    def _message(self, message: BusMessage, broken: bool) -> BusMessage:
+        absent = message.address in self.unplugged or message.address not in self.chips
+        if absent:
+            self._busy(0)
+            raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
+        try:
+            done = self._exchange(self.chips[message.address], message, broken)
+        except Nack:
+            self._busy(self.nack_after)
+            raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO)) from None
+        self._busy(len(done.data))
+        self.log.append(done)
+        return done
+
+    def _exchange(self, chip: BusDevice, message: BusMessage, broken: bool) -> BusMessage:
+        if broken:
+            chip.write(message.data[: self.nack_after])
+            raise Nack
+        if message.wants is not None:
+            return BusMessage(message.address, chip.read(message.wants), message.wants)
+        chip.write(message.data)
+        return message
+
+    def _busy(self, count: int) -> None:
+        self.busy_us += (2 + 9 * (1 + count)) * 1e6 / self.hz  # start, stop, address, bytes
+
 
 I2C_BLOCK: Final = 8  # what linux/i2c.h calls I2C_SMBUS_I2C_BLOCK_DATA
 FUNCTIONALITY: Final = 0x0EFF0009  # of a Pi's buses: plain I2C, and what the kernel makes of it

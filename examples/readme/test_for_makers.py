@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from companion.cli import doctor
-from companion.cli.doctor_bench import BenchTrial
+from companion.cli.doctor_parts import BenchTrial
 from companion.cli.main import main
 from companion.devices import stopper_registry
 from companion.devices.stopper_registry import simulated_stopper

@@ -13,7 +13,7 @@ import errno
 import struct
 from typing import Final
 
-from companion.simulator.bus import Bus, BusMessage
+from companion.simulator.i2c_dev import Bus, BusMessage
 
 VENDOR, PRODUCT = 0x10C4, 0xEA90
 GPIO_CONFIG, GPIO_GET, GPIO_SET, VERSION, SMBUS_CONFIG = 0x02, 0x03, 0x04, 0x05, 0x06

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final
 from urllib.request import HTTPCookieProcessor, ProxyHandler, Request, build_opener
 
-from companion.simulator.bus import Bus
 from companion.simulator.chips.is31fl3729 import IS31FL3729
+from companion.simulator.i2c_dev import Bus
 from companion.system import config
 from hardware.kernel.cp2112 import Cp2112
 from hardware.kernel.uhid import Plugged

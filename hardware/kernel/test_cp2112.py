@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.simulator.bus import Bus
 from companion.simulator.chips.is31fl3729 import IS31FL3729
+from companion.simulator.i2c_dev import Bus
 from companion.system import config
 from hardware.kernel import cp2112
 from hardware.kernel.cp2112 import Cp2112

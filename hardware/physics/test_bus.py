@@ -12,9 +12,8 @@ import smbus2
 import smbus2.smbus2 as edge
 from smbus2 import SMBus
 
-from companion.simulator.bus import Bus, Nack
 from companion.simulator.chips.is31fl3729 import IS31FL3729
-from companion.simulator.i2c_dev import Kernel
+from companion.simulator.i2c_dev import Bus, Kernel, Nack
 from companion.system import config
 
 AT = 0x34

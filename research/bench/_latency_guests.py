@@ -20,7 +20,7 @@ from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.games.zapp_zerapp.simulated.party import Party
 from companion.referee.commands import Command, CommandBody
 from companion.referee.snapshot import Snapshot
-from companion.simulator.bus import Bus
+from companion.simulator.i2c_dev import Bus
 from companion.simulator.live.driver import PeriodicTask, nothing
 from companion.simulator.live.live import calibration_of, stoppers_of
 from companion.simulator.live.parts import PUMP_US, SimulatedWiring

@@ -29,11 +29,10 @@ from companion.referee.snapshot import Snapshot, TableEvent
 from companion.sensing.events import Placed, SensingEvent
 from companion.sensing.observations import ButtonPressed, PadChanged
 from companion.sensing.tampering import Suspect
-from companion.simulator.bus import Bus
-from companion.simulator.bus import BusMessage as OnTheWire
 from companion.simulator.cable import NAME
 from companion.simulator.chips.is31fl3729 import IS31FL3729
-from companion.simulator.i2c_dev import Kernel
+from companion.simulator.i2c_dev import Bus, Kernel
+from companion.simulator.i2c_dev import BusMessage as OnTheWire
 from companion.simulator.live.parts import TimedPins
 from companion.simulator.pads import SimulatedPins
 from companion.system import config

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion import wire
-from companion.devices.hub_discovery import HubMessage, HubState
-from companion.devices.merged_hubs import ClockOffset
+from companion.devices.hub_discovery import ClockOffset, HubMessage, HubState
 from companion.devices.second_hub import Hubs, SecondHubState
 from companion.devices.serial_line import SerialPorts
 from companion.system import config

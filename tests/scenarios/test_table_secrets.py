@@ -18,7 +18,7 @@ from companion.present.viewer import Viewer
 from companion.referee.commands import ConfirmDisputed
 from companion.referee.events import SUREST
 from companion.referee.snapshot import Snapshot, TableEvent
-from companion.simulator.bus import BusMessage
+from companion.simulator.i2c_dev import BusMessage
 from tests.scenarios.permuted import Told, round_of, swapped
 from tests.scenarios.refereed import Refereed
 

@@ -13,8 +13,8 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion.devices import gpio
 from companion.simulator import ground_truth, i2c_dev, light_path, pads, run, traits
-from companion.simulator.bus import Bus
 from companion.simulator.chips.is31fl3729 import IS31FL3729
+from companion.simulator.i2c_dev import Bus
 from companion.system import config, text
 
 PUMP_US: Final = 20_000

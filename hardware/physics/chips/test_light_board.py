@@ -10,9 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.devices.light_board import DARK, LightBoard, LightBoardState, Rgb
-from companion.simulator.bus import Bus
 from companion.simulator.chips.is31fl3729 import IS31FL3729
-from companion.simulator.i2c_dev import Kernel
+from companion.simulator.i2c_dev import Bus, Kernel
 from companion.system import config
 from companion.system.status import Condition
 

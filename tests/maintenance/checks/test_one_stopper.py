@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion import wire
-from companion.cli.doctor_bench import BenchTrial
-from companion.cli.doctor_parts import DoctorWiring
+from companion.cli.doctor_parts import BenchTrial, DoctorWiring
 from companion.devices.stopper_registry import simulated_stopper
 from companion.maintenance.checks.result import CheckResult, severity
 from companion.maintenance.checks.stopper_bench import judge

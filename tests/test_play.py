@@ -12,17 +12,10 @@ import pytest
 
 from companion import __version__
 from companion.cli.main import main
+from tests.cli.terminal.conftest import plain as plain  # noqa: PLC0414 - a fixture
 
 ROOT = Path(__file__).parent.parent
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
-
-
-@pytest.fixture(autouse=True)
-def plain(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Speak English, without colours."""
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE", "COLUMNS"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("NO_COLOR", "1")
 
 
 def start(*words: str, **environment: str) -> subprocess.CompletedProcess[bytes]:

@@ -1,8 +1,5 @@
 """An evening in a hall, run by taps: check-in, rounds, results, corrections, standings."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -21,15 +18,9 @@ from tests.browser.chromium import (
     too_wide,
     until,
 )
+from tests.hall.test_frame import hall as hall  # noqa: PLC0414 - a fixture
 
 HERE = "127.0.0.1"
-
-
-@pytest.fixture
-def hall(tmp_path: Path) -> Iterator[HallServer]:
-    with HallServer(tmp_path) as hall:
-        hall.serve(0, HERE)
-        yield hall
 
 
 @pytest.fixture

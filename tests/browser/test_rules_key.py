@@ -19,10 +19,7 @@ HEADINGS = {
 
 @pytest.mark.parametrize(("locale", "size"), [("de-DE", (360, 640)), ("en-GB", (320, 568))])
 def test_the_rules_of_the_phase_open_over_the_page_and_close_by_key_and_finger(
-    drawer: Drawer,
-    tmp_path: Path,
-    locale: str,
-    size: tuple[int, int],
+    drawer: Drawer, tmp_path: Path, locale: str, size: tuple[int, int]
 ) -> None:
     room = table()
     do(room, "roll 7")

@@ -11,15 +11,7 @@ from playwright.sync_api import Page, Request, Response, expect
 
 from companion.present.simulated_hands import HandAct, HandActRequest, SittingPlayer
 from companion.sensing.enrolment import Next
-from tests.browser.chromium import (
-    Complaints,
-    Drawer,
-    Opener,
-    barriers,
-    box_of,
-    hindrances,
-    until,
-)
+from tests.browser.chromium import Complaints, Drawer, Opener, barriers, box_of, hindrances, until
 from tests.browser.served import loaded
 from tests.browser.simulated import BUSY, Evening
 

@@ -2,9 +2,7 @@
 
 import json
 import time
-from collections.abc import Iterator
 from itertools import permutations
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -29,16 +27,10 @@ from companion.present.viewer import Viewer
 from companion.referee.people.person import Animal
 from companion.system.errors import CompanionError
 from tests.hall.test_crowds import JSON, cookie
-from tests.hall.test_frame import HERE, asked
+from tests.hall.test_frame import asked
+from tests.hall.test_frame import hall as hall  # noqa: PLC0414 - a fixture
 
 GAME = "zapp-zerapp"
-
-
-@pytest.fixture
-def hall(tmp_path: Path) -> Iterator[HallServer]:
-    with HallServer(tmp_path) as hall:
-        hall.serve(0, HERE)
-        yield hall
 
 
 def begins(hall: HallServer, *names: str, mode: Mode = Mode.CASUAL) -> list[str]:

@@ -53,12 +53,7 @@ class Handled(Refereed):
         return self
 
     def tells(
-        self,
-        rows: Rows,
-        kind: PhoneKind = USUAL,
-        phone: str = "blue's",
-        *,
-        flips: bool = False,
+        self, rows: Rows, kind: PhoneKind = USUAL, phone: str = "blue's", *, flips: bool = False
     ) -> PhoneFelt:
         """Tell the table what a phone felt in a tenth of a second."""
         times, felt = tuple(row[0] for row in rows), tuple(row[1] for row in rows)

@@ -13,11 +13,7 @@ from flask.testing import FlaskClient
 from companion.core.codec import pack
 from companion.games.trap_the_wizard.rules import Settings, TrapTheWizard
 from companion.games.zapp_zerapp.rules import BARRELS
-from companion.present.simulated_hands import (
-    RattleHeard,
-    ShakeVigour,
-    SightOfTable,
-)
+from companion.present.simulated_hands import RattleHeard, ShakeVigour, SightOfTable
 from companion.referee.commands import NewMatch, RollForUs
 from companion.referee.events import HouseRules
 from companion.system.errors import CompanionError

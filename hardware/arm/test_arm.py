@@ -12,18 +12,22 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli.install import system
 from hardware.arm import debian
 from hardware.arm.emulated import ARM64, ARMHF, NotApart, Processor, apart
 from hardware.debian.debian_root import CERTIFICATES, HOME, Root
+from hardware.debian.test_package import debs as debs  # noqa: PLC0414 - a fixture
+from hardware.debian.test_package import installed, page
 from tests.programs import need
 
 DONE_S = 3600  # with that much patience; alone on a computer it takes minutes
 VENV = "/opt/rappelwacht/current/venv/bin/python"
-# Imports all that a table needs, and says which file of it is made for one processor only.
+# Import all that a table needs, and say which file of it is made for one processor only.
 IMPORTED = (
-    "import flask, gpiozero, mpremote, segno, serial, smbus2, waitress, lgpio, _lgpio;"
-    "from markupsafe import _speedups; print(_speedups.__file__, _lgpio.__file__)"
+    "import flask, gpiozero, mpremote, segno, serial, smbus2, waitress;"
+    "from markupsafe import _speedups; print(_speedups.__file__)"
 )
+PINS = "import lgpio, _lgpio; print(_lgpio.__file__)"  # which the package only recommends
 # A simulated table through the real libraries, until its first round; then it is told to end.
 PLAYED = f"""cd /tmp
 {VENV} -P -m companion --games 1 --seat none --seed 3 --port 0 --language en \\
@@ -37,6 +41,7 @@ wait $!
 code=$?
 cat said
 exit $code"""
+ELSEWHERE = "-not -path '/home/*' -not -path '/root/*'"
 ENDED = 143  # as a shell says it of whoever ends by SIGTERM, as wished
 
 
@@ -89,7 +94,7 @@ def test_it_is_installed_plays_and_is_gone_again(pi: Pi) -> None:
     refused = pi.run(f"su mira -c 'cd /{HOME} && LANG=C ./run install'", code=2)
     assert "Only root may do that; run: sudo ./run install" in refused
     pi.run(f"cd /{HOME} && ./run install")
-    made_for = pi.run(f"{VENV} -c '{IMPORTED}'")
+    made_for = pi.run(f"{VENV} -c '{IMPORTED}; {PINS}'")
     assert made_for.count(pi.processor.library) == 2
     assert pi.run("rappelwacht --version").startswith("rappelwacht ")
 
@@ -102,3 +107,16 @@ def test_it_is_installed_plays_and_is_gone_again(pi: Pi) -> None:
 
     pi.run(f"cd /{HOME} && ./run uninstall --purge")
     assert pi.run("find / -xdev -iname '*rappelwacht*' -not -path '/home/*'") == ""
+
+
+@pytest.mark.slow
+def test_its_package_is_installed_shows_the_page_and_is_gone_again(
+    pi: Pi, debs: tuple[Path, Path]
+) -> None:
+    pi.run(f"apt-get -qq -y --no-install-recommends install {' '.join(system.NEEDED)}")
+    shutil.copy(debs[0], pi.folder / "root")
+    installed(pi, debs[0])
+    assert pi.processor.library in pi.run(f"{VENV} -c '{IMPORTED}'")
+    assert "page 200" in page(pi)
+    assert "Rappelwacht is gone" in pi.run("dpkg --purge rappelwacht")
+    assert pi.run(f"find / -xdev -iname '*rappelwacht*' {ELSEWHERE}") == ""

@@ -84,7 +84,6 @@ def root(request: pytest.FixtureRequest, tmp_path: Path, debs: tuple[Path, Path]
     found = laid_out(request.param, tmp_path / "root")
     for file in debs:
         shutil.copy(file, found.folder / "root")
-    (found.folder / "root/page.py").write_text(PAGE, "utf-8")
     (found.folder / "root/playing.py").write_text(PLAYING, "utf-8")
     found.run(f"apt-get -qq -y --no-install-recommends install {' '.join(system.NEEDED)}")
     yield found
@@ -98,7 +97,8 @@ def installed(root: Root, file: Path, code: int = 0) -> str:
 
 def page(root: Root) -> str:
     """Look at the page, as the service would show it."""
-    return root.run(f"{OFFLINE} python3 /root/page.py", within_s=120)
+    (root.folder / "root/page.py").write_text(PAGE, "utf-8")
+    return root.run(f"{OFFLINE} python3 /root/page.py")
 
 
 def journal(root: Root, what: str) -> None:

@@ -1,6 +1,7 @@
 """The contract of games, and all that a script or a game of another package needs of it.
 
-What lies deeper, such as `companion.core.game`, belongs to this program alone and may change.
+What lies deeper, such as `companion.core.persistent_list`, belongs to this program alone and may
+change.
 """
 
 from companion.core.codec import pack, refusing, unpack

@@ -69,9 +69,7 @@ def ends(evening: Refereed, *, says: dict[str, int] | None = None) -> None:
 @pytest.mark.slow(but=2)
 @KINDS
 @pytest.mark.parametrize("traits", [KIND, HONEST], ids=["kind", "honest"])
-def test_names_are_known_and_nobody_is_asked(
-    tmp_path: Path, kind: StopperKind, traits: Imperfections
-) -> None:
+def test_known_names_are_unasked(tmp_path: Path, kind: StopperKind, traits: Imperfections) -> None:
     with choosing(tmp_path, kind=kind, traits=traits) as evening:
         evening.sim.light_path.dead.clear()
         evening.people("red lifts 8\n+0 blue lifts 4\nred places 8\n+0 blue places 4").rest()

@@ -61,9 +61,7 @@ def _plays(evening: Handled, script: str, odd: Odd, seed: int) -> list[tuple[flo
 @pytest.mark.slow(but=1)
 @pytest.mark.parametrize("seed", [1, 2, 3])
 @pytest.mark.parametrize("name", ODD)
-def test_who_listens_is_accused_of_nothing_however_oddly_it_is_told(
-    tmp_path: Path, name: str, seed: int
-) -> None:
+def test_who_listens_is_never_accused_however_told(tmp_path: Path, name: str, seed: int) -> None:
     with Handled(tmp_path, seed, traits=HONEST) as evening:
         answers = _plays(evening, LISTENS, ODD[name], seed)
         assert numbers([felt for _, felt in answers]) == {None}

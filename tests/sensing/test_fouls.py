@@ -252,9 +252,7 @@ def test_a_barrel_that_goes_from_one_seat_to_another_is_snatched_and_nobody_is_n
 
 
 @pytest.mark.parametrize(("from_s", "sure"), [(1.5, 0.999), (3.5, 1.0)])
-def test_a_moment_on_a_pad_or_what_only_people_say_is_not_surely_snatched(
-    from_s: float, sure: float
-) -> None:
+def test_a_moment_on_a_pad_or_mere_words_are_no_sure_snatch(from_s: float, sure: float) -> None:
     findings = carried_over(from_s=from_s, sure=sure)
     snatched = next(finding for finding in findings if finding.foul is FoulCode.SNATCHED)
     assert (snatched.weight, snatched.confidence) == (Weight.WARNING, 0.5)

@@ -97,9 +97,7 @@ def test_an_old_pin_that_others_could_read_or_that_is_none_is_not_todays(
     assert "it contains an old one" in announcement(phones(pairing=pairing, folder=tmp_path), "en")
 
 
-def test_a_disk_that_cannot_even_be_read_ends_no_evening(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unreadable_disks_end_no_evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Pairing(tmp_path)
 
     def unreadable(real: Callable[..., Any]) -> Callable[..., Any]:

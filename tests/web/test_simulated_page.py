@@ -161,23 +161,6 @@ def test_both_barrels_are_heard_when_two_are_compared(red: FlaskClient) -> None:
     ]
 
 
-def test_stones_are_heard_and_a_label_is_read_only_in_the_answer_to_an_act() -> None:
-    """What the ear and the eye of one person find out is told to nobody else."""
-    looks, felt = [], []
-    for number in (1, 13):
-        of = phones(hands=Told(number))
-        person, watcher = client(of, "red"), client(of)
-        peek = {"act": "peek", "barrel": 0, "for_s": 1}
-        shake = {"act": "shake", "barrel": 0, "for_s": 0.5, "vigour": "firmly"}
-        felt.append(told(person.post(ACT, json=shake))["heard"])
-        read = told(person.post(ACT, json=peek))["read"]
-        assert read == {"lasts_ms": 1400, "number": number, "from_ms": 300, "until_ms": 1100}
-        paths = ("/simulated", TABLE, "/api/snapshot", "/")
-        looks.append([phone.get(path).data for phone in (person, watcher) for path in paths])
-    assert [len(one["knocks"]) for heard in felt for one in heard] == [1, 13]
-    assert looks[0] == looks[1]
-
-
 @pytest.mark.parametrize(
     ("act", "named"),
     [

@@ -313,7 +313,7 @@ def test_before_a_match_every_seat_has_hands() -> None:
     assert hands["yellow"].told == [("lift", 2)]
 
 
-def test_what_one_seat_hears_and_reads_reaches_no_phone_of_another() -> None:
+def test_what_one_seat_hears_and_reads_is_only_in_the_answer_to_its_act() -> None:
     looks = []
     for number in (1, 13):
         served, hands, _ = several("red", "green", "blue", "yellow")
@@ -321,8 +321,9 @@ def test_what_one_seat_hears_and_reads_reaches_no_phone_of_another() -> None:
         green = client(served, "green")
         felt = green.post(ACT, json={"act": "shake", "barrel": 0, "for_s": 0.5, "vigour": "firmly"})
         assert len(told(felt)["heard"][0]["knocks"]) == number
-        assert told(green.post(ACT, json={"act": "peek", "barrel": 0, "for_s": 1}))["read"]
+        read = told(green.post(ACT, json={"act": "peek", "barrel": 0, "for_s": 1}))["read"]
+        assert read == {"lasts_ms": 1400, "number": number, "from_ms": 300, "until_ms": 1100}
         paths = ("/simulated", TABLE, "/api/snapshot", "/")
         others = [client(served, seat) for seat in ("red", "blue", "yellow", "table", None)]
-        looks.append([phone.get(path).data for phone in others for path in paths])
+        looks.append([phone.get(path).data for phone in (green, *others) for path in paths])
     assert looks[0] == looks[1]

@@ -182,9 +182,7 @@ def test_no_key_stands_on_a_page_that_this_phone_may_not_press(
 @pytest.mark.parametrize(
     ("name", "room"), moments(), ids=lambda one: one if isinstance(one, str) else ""
 )
-def test_every_id_is_there_once_and_every_button_has_words(
-    name: str, room: FakeRoom, language: str
-) -> None:
+def test_ids_are_unique_and_buttons_have_words(name: str, room: FakeRoom, language: str) -> None:
     html = page(room, "table", language)
     ids = re.findall(r' id="([^"]+)"', html)
     assert len(ids) == len(set(ids)), name

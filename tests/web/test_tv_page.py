@@ -123,9 +123,7 @@ def test_the_end_shows_who_has_won_and_the_points() -> None:
 
 
 @pytest.mark.parametrize("game", ["blackmore", "trap-the-wizard", "via-magica"])
-def test_a_game_that_brings_its_rules_alone_is_told_in_words(
-    game: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_of_rules_alone_is_told_in_words(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(PLUGINS[game].found, "page", None)
     names = {"blackmore": "blackmore-following", "via-magica": "via-magica-placing"}
     html = tv(RUNNING[names.get(game, "trap-moving")][1]())

@@ -130,9 +130,7 @@ def test_a_file_that_a_phone_sent_lies_where_root_looks(of: WebContext, phone: F
     assert of.uploads.whole(name.value) is None
 
 
-def test_a_disk_that_is_full_is_said_and_nothing_is_asked(
-    of: WebContext, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_is_said_at_once(of: WebContext, monkeypatch: pytest.MonkeyPatch) -> None:
     assert of.folder is not None
 
     def full(*_: object) -> None:

@@ -179,8 +179,8 @@ def _checked(events: Events) -> tuple[Entry, ...]:
 
 
 def _row(match: int, entry: Entry) -> tuple[Any, ...]:
-    said = entry.number, entry.at_ms, entry.kind, entry.text, entry.request
-    return (match, *said, int(entry.ends), entry.seal)
+    facts = entry.number, entry.at_ms, entry.kind, entry.text, entry.request
+    return (match, *facts, int(entry.ends), entry.seal)
 
 
 def _entry(match: str, row: tuple[Any, ...]) -> Entry:

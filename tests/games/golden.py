@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from companion.core.codec import unpack
 from companion.core.game import TABLE, Action, Event, Game
-from companion.core.notation import write
+from companion.core.notation import read, write
 from companion.system.text import seat_word
 
 S = TypeVar("S")
@@ -47,6 +47,37 @@ def settings(text: str, kind: type[S]) -> S:
 def script(text: str) -> Iterator[str]:
     """Yield what a file says to do, and its comments and settings."""
     return (line for line in text.splitlines() if line.strip() and not line.startswith(" "))
+
+
+def answers(
+    text: str,
+    game: Game[Any],
+    own: Own,
+    moment: Callable[[Any], object],
+    *,
+    nothing: str = "none",
+    apart: Callable[[Any], bool] = lambda _: False,
+) -> Iterator[str]:
+    """Yield a file's lines, the game's answers under each action, and what is seen at its end.
+
+    What is seen stands before the first action of every moment, too, unless that is None. An empty
+    line is set where the state is one that stands apart.
+    """
+    state, viewed = game.start(), {None}
+    for line in script(text):
+        if line.startswith(("#", "{")):
+            yield line
+            continue
+        yield from [""] * apart(state)
+        if (now := moment(state)) not in viewed:
+            viewed.add(now)
+            yield from seen(game, state, own)
+        action = read(game, state, line)
+        yield write(action)
+        yield from (f"    {told(event, own, nothing)}" for event in game.explain(state, action))
+        state = game.apply(state, action)
+    yield from [""] * apart(state)
+    yield from seen(game, state, own)
 
 
 def seen(game: Game[Any], state: Any, own: Own) -> Iterator[str]:

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from companion.core.notation import read, write
 from companion.games.blackmore.rules import (
     Blackmore,
     Card,
     PileEmptied,
     Settings,
+    State,
     Throw,
     TrumpGone,
     WentWithout,
@@ -43,21 +43,11 @@ def test_the_games_are_whole_and_of_every_kind() -> None:
 
 def answer(text: str) -> Iterator[str]:
     """Yield the lines of a file, with the answers of the game under each action."""
-    game = Blackmore(golden.settings(text, Settings))
-    state, viewed = game.start(), set[object]()
-    for line in golden.script(text):
-        if line.startswith(("#", "{")):
-            yield line
-            continue
-        moment = state.phase, state.pile == 0, bool(state.trick)
-        if moment not in viewed:
-            viewed.add(moment)
-            yield from golden.seen(game, state, _own)
-        action = read(game, state, line)
-        yield write(action)
-        yield from (f"    {golden.told(event, _own)}" for event in game.explain(state, action))
-        state = game.apply(state, action)
-    yield from golden.seen(game, state, _own)
+    return golden.answers(text, Blackmore(golden.settings(text, Settings)), _own, _moment)
+
+
+def _moment(state: State) -> object:
+    return state.phase, state.pile == 0, bool(state.trick)
 
 
 def _own(value: Any) -> str | None:

@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 from companion.core.game import Action
-from companion.core.notation import read, write
-from companion.games.via_magica.rules import Building, Settings, ViaMagica
+from companion.games.via_magica.rules import Building, Settings, State, ViaMagica
 from companion.games.via_magica.rules.portals import ANIMI
 from tests.games import golden
 
@@ -33,20 +32,11 @@ def test_there_are_games_to_read() -> None:
 def answer(text: str) -> Iterator[str]:
     """Yield the lines of a file, with the answers of the game under each action."""
     game = ViaMagica(golden.settings(text, Settings))
-    state, viewed = game.start(), set[object]()
-    for line in golden.script(text):
-        if line.startswith(("#", "{")):
-            yield line
-            continue
-        moment = state.round, state.phase
-        if moment not in viewed and state.round <= VIEWED_ROUNDS:
-            viewed.add(moment)
-            yield from golden.seen(game, state, _own)
-        action = read(game, state, line)
-        yield write(action)
-        yield from (f"    {golden.told(event, _own, '')}" for event in game.explain(state, action))
-        state = game.apply(state, action)
-    yield from golden.seen(game, state, _own)
+    return golden.answers(text, game, _own, _moment, nothing="")
+
+
+def _moment(state: State) -> object:
+    return (state.round, state.phase) if state.round <= VIEWED_ROUNDS else None
 
 
 def _own(value: Any) -> str | None:

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from companion.core.notation import read, write
 from companion.games.zapp_zerapp.rules import EMPTY, Pawn, Phase, Settings, State, ZappZerapp
 from tests.games import golden
 
@@ -35,27 +34,16 @@ def test_there_are_games_of_every_kind() -> None:
 def answer(text: str) -> Iterator[str]:
     """Yield the lines of a file, with the answers of the game under each action."""
     game = ZappZerapp(golden.settings(text, Settings))
-    state, viewed = game.start(), set[object]()
-    for line in golden.script(text):
-        if line.startswith(("#", "{")):
-            yield line
-            continue
-        if state.phase is Phase.ROLL:
-            yield ""  # empty lines are set again, before every round
-        if (moment := _moment(state)) not in viewed and state.round <= VIEWED_ROUNDS:
-            viewed.add(moment)
-            yield from golden.seen(game, state, _own)
-        action = read(game, state, line)
-        yield write(action)
-        yield from (f"    {golden.told(event, _own)}" for event in game.explain(state, action))
-        state = game.apply(state, action)
-    yield ""
-    yield from golden.seen(game, state, _own)
+    return golden.answers(text, game, _own, _moment, apart=_apart)
 
 
 def _moment(state: State) -> object:
     standing = state.phase is Phase.PLACE and state.barrels != (EMPTY,) * len(state.barrels)
-    return state.round, state.phase, standing
+    return (state.round, state.phase, standing) if state.round <= VIEWED_ROUNDS else None
+
+
+def _apart(state: State) -> bool:
+    return state.phase in (Phase.ROLL, Phase.OVER)
 
 
 def _own(value: Any) -> str | None:

@@ -13,10 +13,12 @@ from companion.i18n.translate import name
 from companion.system.text import SEATS, seat_word
 from companion.web.ports import TablePort
 from tests.browser.chromium import Opener, hindrances
+from tests.browser.phases import typing
 from tests.browser.served import Served, shows
 from tests.web.games.witches import play, tricks, witches
 from tests.web.playing import do
 from tests.web.room import FakeRoom
+from tests.web.running import trick_won
 
 Serve = Callable[[TablePort], Served]
 PEOPLE = ("red", "yellow")  # the companion plays for all others
@@ -120,24 +122,10 @@ def types(page: Page, suit: Suit, value: int) -> None:
     expect(keys).to_have_count(0)
 
 
-def typing() -> FakeRoom:
-    """Return a table with cards of paper, at which the first trick lies."""
-    room = witches(by_hand=True)
-    do(room, "turn blue:7", "play red yellow:2")
-    return room
-
-
 def over() -> FakeRoom:
     """Return a table at which all has been played."""
     room = witches(seats=SEATS)
     tricks(room, 99)
-    return room
-
-
-def won() -> FakeRoom:
-    """Return a table at which Blue has won a trick."""
-    room = witches("yellow:2", "red:7", "blue:4")
-    play(room, "play red yellow:2", "play green red:7", "play blue blue:4")
     return room
 
 
@@ -150,7 +138,7 @@ def led(*lines: str) -> FakeRoom:
 
 STATES: dict[str, tuple[str, Callable[[], FakeRoom]]] = {
     "following": ("green", lambda: led("play red red:1")),
-    "changing": ("table", won),
+    "changing": ("table", trick_won),
     "typing": ("table", typing),
     "over": ("red", over),
 }

@@ -5,12 +5,12 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route
+from playwright.sync_api import Page
 
 from companion.referee.commands import Call, DoAction
 from tests.browser.chromium import Opener, halted, looked, pass_until, until
 from tests.browser.served import Served
-from tests.browser.test_voice import DEVICE, STATIC, VOICES
+from tests.browser.test_voice import answer_as_device
 from tests.web.room import FakeRoom
 
 Opens = Callable[..., "Spoken"]
@@ -23,18 +23,13 @@ class Spoken:
 
     def __init__(self, page: Page, table: Served, role: str) -> None:
         self.page, self.table = page, table
-        page.route("**/static/voice.js*", self._answer)
+        page.route("**/static/voice.js*", answer_as_device)
         table.open(page, role=role)
         looked(page)
         page.click("#menu > summary")
         page.click("#speaks")
         page.keyboard.press("Escape")
         page.evaluate("document.getElementById('menu').open = false")
-
-    def _answer(self, route: Route) -> None:
-        device = DEVICE.replace("VOICES", VOICES).replace("window.rappel = {};", "")
-        script = (STATIC / "voice.js").read_text("utf-8")
-        route.fulfill(body=device + script, content_type="text/javascript")
 
     @property
     def said(self) -> list[str]:

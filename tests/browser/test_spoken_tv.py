@@ -5,12 +5,12 @@ from contextlib import ExitStack
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from companion.referee.commands import DoAction
 from tests.browser.chromium import Opener, Screen, halted, looked, pass_until
 from tests.browser.served import Served
-from tests.browser.test_voice import DEVICE, STATIC, VOICES
+from tests.browser.test_voice import answer_as_device
 from tests.web.room import FakeRoom
 
 Turns = Callable[[FakeRoom], "Speaking"]
@@ -24,14 +24,9 @@ class Speaking:
 
     def __init__(self, page: Page, table: Served) -> None:
         self.page, self.table = page, table
-        page.route("**/static/voice.js*", self._answer)
+        page.route("**/static/voice.js*", answer_as_device)
         table.open(page, "/tv?language=de")
         looked(page)
-
-    def _answer(self, route: Route) -> None:
-        device = DEVICE.replace("VOICES", VOICES).replace("window.rappel = {};", "")
-        script = (STATIC / "voice.js").read_text("utf-8")
-        route.fulfill(body=device + script, content_type="text/javascript")
 
     @property
     def heard(self) -> list[dict[str, Any]]:

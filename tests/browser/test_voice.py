@@ -57,6 +57,13 @@ HERE: Final = "http://127.0.0.1/voice"
 BEGUN: Final = ["Dieses Handy spricht jetzt.", "Rot: würfle."]
 
 
+def answer_as_device(route: Route) -> None:
+    """Answer for the voice's script with it behind a device that says what it is told."""
+    device = DEVICE.replace("VOICES", VOICES).replace("window.rappel = {};", "")
+    script = (STATIC / "voice.js").read_text("utf-8")
+    route.fulfill(body=device + script, content_type="text/javascript")
+
+
 def page_of(language: str, device: str) -> str:
     return f"""<!doctype html><html lang="{language}"><link rel="icon" href="data:,">
 <h1 id="headline">Rot: würfle.</h1><p id="elsewhere">Elsewhere</p>

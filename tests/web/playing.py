@@ -47,6 +47,13 @@ def offered(html: str) -> list[dict[str, Any]]:
     return [json.loads(unescape(found)) for found in re.findall(r'data-wish="([^"]*)"', html)]
 
 
+def head(html: str) -> str:
+    """Return what is to be done."""
+    found = re.search(r'<h1 id="headline"[^>]*>([^<]*)<', html)
+    assert found is not None
+    return unescape(found[1])
+
+
 def texts(html: str) -> list[str]:
     return [wish["text"] for wish in offered(html) if wish["kind"] == "act"]
 

@@ -96,12 +96,12 @@ def _take_place(new: Path, folder: Path) -> None:
         new.rename(folder)
 
 
-def _exchange(one: Path, other: Path) -> None:
+def _exchange(new: Path, folder: Path) -> None:
     libc = ctypes.CDLL(None, use_errno=True)
-    paths_of = (AT_FDCWD, os.fsencode(one), AT_FDCWD, os.fsencode(other))
+    paths_of = (AT_FDCWD, os.fsencode(new), AT_FDCWD, os.fsencode(folder))
     if libc.renameat2(*paths_of, RENAME_EXCHANGE) != 0:
         number = ctypes.get_errno()
-        raise OSError(number, os.strerror(number), str(other))
+        raise OSError(number, os.strerror(number), str(folder))
 
 
 def whole(folder: Path) -> bool:

@@ -13,7 +13,7 @@ from companion.referee.commands import Call, GiveUp, Rule
 from companion.referee.events import Bot, HouseRules
 from companion.system.text import SEATS, SeatName
 from tests.web.games.witches import THREE, play, tricks, witches
-from tests.web.playing import do, offered, page, texts
+from tests.web.playing import do, head, offered, page, texts
 from tests.web.room import FakeRoom
 
 EN, DE = Viewer("en", "table"), Viewer("de", "table")
@@ -28,13 +28,6 @@ def ways(html: str) -> list[str]:
 def told(html: str) -> str:
     """Return what the picture of the table says in words."""
     found = re.search(r'<svg class="witches"[^>]* aria-label="([^"]*)"', html)
-    assert found is not None
-    return unescape(found[1])
-
-
-def head(html: str) -> str:
-    """Return what is to be done."""
-    found = re.search(r'<h1 id="headline"[^>]*>([^<]*)<', html)
     assert found is not None
     return unescape(found[1])
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from html import unescape
 from random import Random
 
 import pytest
@@ -19,18 +18,11 @@ from companion.referee.commands import DoAction, GiveUp, Undo
 from companion.referee.events import Bot, HouseRules
 from companion.system.text import SeatName, seat_word
 from tests.web.games.magic import DISPLAY, caught, kept, mages, play, taking, to_open
-from tests.web.playing import do, offered, page, texts
+from tests.web.playing import do, head, offered, page, texts
 from tests.web.room import FakeRoom
 
 EN, DE = Viewer("en", "table"), Viewer("de", "table")
 OFFERS = re.compile(r'data-wish="|<form')
-
-
-def head(html: str) -> str:
-    """Return what is to be done."""
-    found = re.search(r'<h1 id="headline"[^>]*>([^<]*)<', html)
-    assert found is not None
-    return unescape(found[1])
 
 
 def test_it_says_what_is_to_be_done_to_everybody_and_to_the_seat_that_does_it() -> None:

@@ -112,7 +112,7 @@ def test_a_command_that_fails_by_our_mistake_is_refused_and_the_game_goes_on(
 
 def test_what_ends_a_thread_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Table(plan(tmp_path)) as table:
-        monkeypatch.setattr(table, "turn", mistaken)
+        monkeypatch.setattr(table.inbox, "wait", mistaken)
         table.post(Command("1", BEGIN, "red"))
         table.loop.thread.join(60)
         assert isinstance(table.loop.fault, ZeroDivisionError)

@@ -63,7 +63,7 @@ def answers(
     What is seen stands before the first action of every moment, too, unless that is None. An empty
     line is set where the state is one that stands apart.
     """
-    state, viewed = game.start(), {None}
+    state, viewed = game.start(), set[object]([None])
     for line in script(text):
         if line.startswith(("#", "{")):
             yield line

@@ -93,6 +93,7 @@ def words(reader: viewer.Viewer) -> dict[str, Any]:
         "seat_word": seat_word,
         "wish": as_attribute,
         "act": lambda text: as_attribute(commands.DoAction(text)),
+        "RollForUs": commands.RollForUs,  # pages of other packages may say this, too
         "commands": commands,
         "maintenance_commands": maintenance_commands,
         "game_title": lambda game: reader.say(title_of(game)),

@@ -1,6 +1,7 @@
 """What a café switched on is seen: a clock that fills, a bell, a clear background for streams."""
 
 from collections.abc import Callable
+from time import time
 
 from playwright.sync_api import expect
 
@@ -56,12 +57,14 @@ def test_a_bell_rings_now_and_then_and_goes_by_itself(phone: Opener, serve: Serv
     page = phone("de-DE")
     with halted(page):
         served = serve(shaking())
-        served.server.cafe.choose(CafeOptions(break_min=30))
+        begun_ms = int((time() - 20) * 1000)  # rings 20 s before half an hour is over
+        served.server.cafe.choose(CafeOptions(break_min=30, since_ms=begun_ms))
         served.open(page)
         bell = page.locator("#bell")
         expect(bell).to_be_hidden()
         page.clock.run_for(30 * 60_000)
         expect(bell).to_have_text("Zeit für eine Pause?")
+        expect(bell).to_be_visible()
         page.clock.run_for(50_000)
         expect(bell).to_be_hidden()
 

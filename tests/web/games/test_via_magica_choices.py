@@ -23,8 +23,8 @@ from tests.web.games.magic import (
     to_open,
     told,
 )
-from tests.web.games.test_via_magica import OFFERS, head
-from tests.web.playing import do, offered, page, texts
+from tests.web.games.test_via_magica import OFFERS
+from tests.web.playing import do, head, offered, page, texts
 
 AUTO = HouseRules(roller=Roller.COMPANION)
 

@@ -474,7 +474,8 @@
     var is = $("as-barrel"), read = typeof number === "number";
     $("untrusted").hidden = says !== words("phone-untrusted");
     if (says || pose) tell("phone-says", says || words(pose === "waiting" ? "phone-waiting" : ""));
-    is.hidden = !pose || ["off", "waiting"].indexOf(pose) >= 0;
+    var lies = flips() && ["standing", "left"].indexOf(pose) >= 0; // whoever looks at it wants the page
+    is.hidden = !pose || lies || ["off", "waiting"].indexOf(pose) >= 0;
     if (is.hidden) return;
     dare(); // what it feels may be seen
     write(is.querySelector(".letter"), letter(handle));
@@ -484,7 +485,10 @@
 
   window.hands = {
     mine: mine, hear: hear, phone: phone, words: words,
-    lay: function (handle) { return phase() === "place" ? deeds.place(handle) : deeds.put_back(handle); },
+    lay: function (handle) { // what stands already stays there, whatever phase has begun meanwhile
+      var held = seen.some(function (one) { return one.handle === handle && one.where === "hand"; });
+      return !held ? null : phase() === "place" ? deeds.place(handle) : deeds.put_back(handle);
+    },
     flips: flips,
     flip: function (handle) { return flips() ? deeds.flip(handle) : null; }
   };

@@ -311,7 +311,8 @@ def _numbers(row: object, name: str, count: int) -> list[float]:
 
 
 def _fits(number: object) -> bool:
-    return type(number) in {int, float} and abs(number) <= LARGEST_FELT  # type: ignore[arg-type]
+    counts = isinstance(number, int | float) and abs(number) <= LARGEST_FELT
+    return counts and not isinstance(number, bool)
 
 
 def _word(data: Mapping[str, Any], name: str, kind: type[Enum]) -> Any:

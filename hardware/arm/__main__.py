@@ -130,7 +130,7 @@ def _say(line: str) -> None:
 
 
 def _fail(why: str) -> int:
-    print(why, file=sys.stderr)  # noqa: T201
+    print(why, file=sys.stderr)  # noqa: T201 - so that it can be told from what the Pi says
     return 1
 
 

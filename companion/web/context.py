@@ -9,6 +9,7 @@ from tempfile import TemporaryFile
 from threading import Event, Lock
 from time import monotonic
 from typing import IO, TYPE_CHECKING, Final
+from weakref import finalize
 
 from companion.present.animations import RecentEvents
 from companion.referee.people.store import KeptPeople
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
 
 OPEN_S: Final = 45.0  # a page that was asked for so long ago may still be open
 KEPT_S: Final = 600.0  # for so long a phone may fetch what was made for it, or go on with a file
+
+
+def _nothing() -> None:
+    """End nothing: there is no file yet."""
 
 
 class OpenSetup:
@@ -62,6 +67,7 @@ class Uploads:
         self._lock, self._clock_s = Lock(), clock_s
         self._phone, self._size, self._got = "", 0, 0
         self._file: IO[bytes] | None = None
+        self._end: Callable[[], object] = _nothing
         self._used_s = -inf
 
     def add(self, phone: str, at: int, size: int, data: bytes, folder: Path | None = None) -> int:
@@ -75,6 +81,7 @@ class Uploads:
                 self._close()
                 self._phone, self._size, self._got = phone, size, 0
                 self._file = TemporaryFile(dir=folder)  # noqa: SIM115 - it waits for its parts
+                self._end = finalize(self, self._file.close)
             self._used_s = self._clock_s()
             if self._file is None or (phone, size) != (self._phone, self._size):
                 raise LookupError(at)
@@ -100,13 +107,8 @@ class Uploads:
             if self._clock_s() >= self._used_s + unused_s:
                 self._close()
 
-    def __del__(self) -> None:
-        """Leave no file open."""
-        self._close()
-
     def _close(self) -> None:
-        if self._file is not None:
-            self._file.close()
+        self._end()
         self._file = None
 
 
@@ -122,12 +124,15 @@ class CareDesk:
         self._lock, self._used_s = Lock(), -inf
         self._made: tuple[str, IO[bytes], str] | None = None  # for which phone, by which name
         self._plain: tuple[IO[bytes], IO[bytes]] | None = None  # of what it sent, and what that is
+        self._end_made: Callable[[], object] = _nothing
+        self._end_plain: Callable[[], object] = _nothing
 
     def keep(self, phone: str, made: IO[bytes], name: str) -> None:
         """Have something ready for a phone."""
         with self._lock:
             self._close_made()
             self._made, self._used_s = (phone, made, name), self.clock_s()
+            self._end_made = finalize(self, made.close)
 
     def fetch(self, phone: str) -> tuple[IO[bytes], str] | None:
         """Return what was made for a phone, to be read from its start and closed, and its name."""
@@ -142,6 +147,7 @@ class CareDesk:
         with self._lock:
             self._close_plain()
             self._plain, self._used_s = (sent, plain), self.clock_s()
+            self._end_plain = finalize(self, plain.close)
 
     def unlocked(self, sent: IO[bytes]) -> IO[bytes] | None:
         """Return what is in just this file; None: nobody has unlocked it."""
@@ -158,19 +164,12 @@ class CareDesk:
                 self._close_made()
                 self._close_plain()
 
-    def __del__(self) -> None:
-        """Leave no file open."""
-        self._close_made()
-        self._close_plain()
-
     def _close_made(self) -> None:
-        if self._made is not None:
-            self._made[1].close()
+        self._end_made()
         self._made = None
 
     def _close_plain(self) -> None:
-        if self._plain is not None:
-            self._plain[1].close()
+        self._end_plain()
         self._plain = None
 
 

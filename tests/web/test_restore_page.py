@@ -1,12 +1,14 @@
 """Restoring on the Workshop page: where a backup goes, what may not begin, and what stays apart."""
 
 import errno
+import gc
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryFile
 from types import SimpleNamespace
 from typing import IO, Any
+from warnings import catch_warnings
 
 import pytest
 
@@ -15,7 +17,7 @@ from companion.maintenance.backup import finish_restore
 from companion.referee.handlers import usual_match
 from companion.system.config import TableWiring
 from companion.web import care_page
-from companion.web.context import KEPT_S, Uploads, WebContext
+from companion.web.context import KEPT_S, CareDesk, Uploads, WebContext
 from companion.web.first_run_page import SETUP_FILE, Built, FirstRun, TableSetup
 from companion.web.server import PhoneServer
 from tests.maintenance.backup_files import QUICK
@@ -214,6 +216,20 @@ def test_a_table_that_ends_lets_go_of_what_phones_sent_and_were_made(tmp_path: P
         assert file is not None
         assert not any(kept.closed for kept in (made, plain, file))
     assert all(kept.closed for kept in (made, plain, file))
+
+
+def test_no_file_is_left_open_where_all_goes_in_one_circle(tmp_path: Path) -> None:
+    made, plain = TemporaryFile(dir=tmp_path), TemporaryFile(dir=tmp_path)  # noqa: SIM115
+    uploads, desk = Uploads(), CareDesk()
+    uploads.add("phone", 0, 5, b"whole", tmp_path)
+    desk.keep("phone", made, "backup.zip")
+    desk.unlock(BytesIO(), plain)
+    circle: list[object] = [made, plain, uploads.whole("phone"), uploads, desk]
+    circle.append(circle)
+    del made, plain, uploads, desk, circle
+    with catch_warnings(record=True, action="always") as unclosed:
+        gc.collect()
+    assert not [str(one.message) for one in unclosed if one.category is ResourceWarning]
 
 
 def test_a_file_that_nobody_goes_on_to_send_is_let_go_of(tmp_path: Path) -> None:

@@ -119,3 +119,19 @@ def test_no_public_class_outside_the_games_shares_its_name() -> None:
 )
 def test_what_a_stranger_would_search_for_is_found(word: str) -> None:
     assert any(re.search(word, f.read_text("utf-8"), re.IGNORECASE) for f in HOUSE.rglob("*.py"))
+
+
+def test_every_part_of_a_class_that_the_readme_names_is_there() -> None:
+    """Such as `Page.progress`: whoever looks for it finds it."""
+    parts: dict[str, set[str]] = {}
+    for file in HOUSE.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                parts.setdefault(node.name, set()).update(
+                    child.name if isinstance(child, ast.FunctionDef) else ast.unparse(child.target)
+                    for child in node.body
+                    if isinstance(child, ast.FunctionDef | ast.AnnAssign)
+                )
+    named = re.findall(r"`([A-Z]\w+)\.(\w+)`", (HOUSE / "README.md").read_text("utf-8"))
+    assert named
+    assert [name for name in named if name[1] not in parts.get(name[0], set())] == []

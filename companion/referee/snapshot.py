@@ -91,6 +91,8 @@ class ProposeMatch(commands.CommandBody):
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
+    """The table at one moment: what everybody may know, and what each seat sees; never changed."""
+
     version: int  # the number of the newest event; -1: no match has begun
     match: str | None = None  # its id
     game: str | None = None

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from companion.referee.commands import Command, NewMatch, RollForUs
+from companion.referee.events import HouseRules
 from companion.system import config
 from companion.table.table import Table
 from companion.table.table_config import TableConfig
@@ -119,11 +121,15 @@ def test_an_output_of_one_file_is_joined_by_a_section(
     have_installed("blackboard", blackboard, tmp_path / "site")
     monkeypatch.syspath_prepend(tmp_path / "site")
     monkeypatch.chdir(tmp_path)
-    here = table(tmp_path, section)
+    here, board = table(tmp_path, section), tmp_path / "blackboard.txt"
     here.resume()
-    told = (tmp_path / "blackboard.txt").read_text("utf-8")
+    assert board.read_text("utf-8").startswith("Wer spielt mit?")
+    for wish in (NewMatch("via-magica", {}, HouseRules()), RollForUs()):
+        here.referee.handle_command(Command(type(wish).__name__, wish, "red"), 0)
+    told = board.read_text("utf-8").splitlines()
     here.stop()
-    assert told.startswith("Wer spielt mit?")
+    assert len(told) > 1
+    assert all(told)
     assert not (tmp_path / "blackboard.txt").exists()
 
 

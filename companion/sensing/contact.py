@@ -6,7 +6,7 @@ News may arrive late: what is older changes nothing newer.
 from dataclasses import dataclass, replace
 
 from companion.sensing.name_word import TOUCHES
-from companion.sensing.observations import NEVER_US, MeasuredTime, StopperMessage
+from companion.sensing.observations import LONG_AGO_US, MeasuredTime, StopperMessage
 from companion.sensing.settings import PlacementSettings
 
 
@@ -14,14 +14,14 @@ from companion.sensing.settings import PlacementSettings
 class ContactState:
     """One barrel, as far as its stopper has told."""
 
-    heard_us: int = NEVER_US  # when it was heard last
+    heard_us: int = LONG_AGO_US  # when it was heard last
     mark: tuple[int, int] | None = None  # its boot and its newest event; None: none came yet
     down: MeasuredTime | None = None  # its newest SET…
     touch: int = -1  # …and what its words say of that since then
-    up_us: int = NEVER_US  # its newest LIFT, at the earliest
-    stood_us: int = NEVER_US  # the newest time at which it stood on its foot
-    aloft_us: int = NEVER_US  # … at which it did not
-    off_us: int = NEVER_US  # … and the first such since it stood
+    up_us: int = LONG_AGO_US  # its newest LIFT, at the earliest
+    stood_us: int = LONG_AGO_US  # the newest time at which it stood on its foot
+    aloft_us: int = LONG_AGO_US  # … at which it did not
+    off_us: int = LONG_AGO_US  # … and the first such since it stood
 
     @property
     def aloft(self) -> bool:

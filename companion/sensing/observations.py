@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 EVENT_NUMBERS: Final = 1 << 16  # of a stopper; then they start over
-NEVER_US: Final = -(1 << 62)
+LONG_AGO_US: Final = -(1 << 62)  # before anything happened
 FOREVER_US: Final = 1 << 62
 
 

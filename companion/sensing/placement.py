@@ -14,7 +14,7 @@ from companion.sensing.contact import ContactState, apply, stand
 from companion.sensing.events import Placed, SecondPlaced, Taken
 from companion.sensing.observations import (
     FOREVER_US,
-    NEVER_US,
+    LONG_AGO_US,
     BarrelNamed,
     ChoosingBegan,
     ChoosingEnded,
@@ -39,7 +39,7 @@ class Placement:
     seats: Mapping[str, SeatState] = field(default_factory=dict)
     barrels: Mapping[int, ContactState] = field(default_factory=dict)
     choosing_us: tuple[int, int] | None = None  # from when to when
-    now_us: int = NEVER_US
+    now_us: int = LONG_AGO_US
     due_us: int | None = None  # when something follows from hearing nothing
 
 
@@ -198,7 +198,7 @@ def _since_us(seat: SeatState) -> int:
     """Return since when its barrel cannot have been lifted without leaving."""
     if seat.said is not None:
         return seat.said.at_us
-    return NEVER_US if seat.placed is None else seat.placed.moment.at_us
+    return LONG_AGO_US if seat.placed is None else seat.placed.moment.at_us
 
 
 def _read(state: Placement, seat: SeatState, settings: Settings) -> tuple[Placement, SeatEvents]:

@@ -8,7 +8,7 @@ from companion.sensing import events, evidence, readability
 from companion.sensing.evidence import EvidencePoint, Window
 from companion.sensing.observations import (
     FOREVER_US,
-    NEVER_US,
+    LONG_AGO_US,
     StopperMessage,
 )
 from companion.sensing.settings import PeekSettings
@@ -28,10 +28,10 @@ class TiltEpisode:
     begun_us: int  # likewise, the last time: one look may be several tilts
     heard_us: int
     to_us: int | None = None  # when it was upright again…
-    over_us: int = NEVER_US  # …and when that was heard
+    over_us: int = LONG_AGO_US  # …and when that was heard
     turned: bool = False  # not upright then, but past the horizontal, and too fast to be read
     flipped_us: int | None = None
-    asked_us: int = NEVER_US  # for samples, last
+    asked_us: int = LONG_AGO_US  # for samples, last
     pending: bool = False  # and no answer came yet
     questions: int = 0
     unanswered: int = 0  # of them, since it was heard last
@@ -89,7 +89,7 @@ def is_turning(look: TiltEpisode, now_us: int, settings: PeekSettings) -> bool:
 
 def _closed_us(look: TiltEpisode) -> int:
     """Return when it became known that a tilt is over."""
-    return max(look.to_us or NEVER_US, look.over_us)
+    return max(look.to_us or LONG_AGO_US, look.over_us)
 
 
 def reopened(look: TiltEpisode, felt: StopperMessage) -> TiltEpisode:
@@ -277,7 +277,7 @@ def hole_us(look: TiltEpisode, now_us: int, settings: PeekSettings) -> int | Non
         end_us = look.to_us - look.window.ahead_us + 1000 * settings.after_ms
         last_us = min(last_us, end_us)
     step_us = 1000 * settings.joint_ms
-    for point in points(look, NEVER_US, FOREVER_US):
+    for point in points(look, LONG_AGO_US, FOREVER_US):
         if point.fine and point.at_us > first_us:
             if point.at_us - first_us > step_us:
                 break

@@ -12,7 +12,7 @@ from math import hypot
 from random import Random
 from typing import Final
 
-from companion.sensing.observations import NEVER_US
+from companion.sensing.observations import LONG_AGO_US
 from companion.simulator.traits import Imperfections, Trait
 from companion.simulator.world import World
 from companion.system import chance, text
@@ -121,7 +121,7 @@ class LightPath:
 
     def _aimed(self, stopper: int, at_us: int) -> tuple[float, float]:
         """Return how far off it was put, which stays so for as long as it speaks there."""
-        seen_us, x, y = self._aims.get(stopper, (NEVER_US, 0.0, 0.0))
+        seen_us, x, y = self._aims.get(stopper, (LONG_AGO_US, 0.0, 0.0))
         if at_us - seen_us > SPEAKS_US:
             x, y = AIM_M * chance.wobble(self._aim), AIM_M * chance.wobble(self._aim)
         self._aims[stopper] = at_us, x, y
@@ -132,7 +132,7 @@ class LightPath:
         seen = list[BurstEdge]()
         while self._waiting and self._waiting[0].at_us <= until_us:
             edge = heappop(self._waiting)
-            if edge.at_us - self._dark_us.get(edge.seat, NEVER_US) >= BURST_US:
+            if edge.at_us - self._dark_us.get(edge.seat, LONG_AGO_US) >= BURST_US:
                 self._dark_us[edge.seat] = edge.at_us  # else it still sees the one before
                 seen.append(edge)
         return seen

@@ -115,6 +115,9 @@ def test_no_public_class_outside_the_games_shares_its_name() -> None:
         *("debounce", "rate.?limit", "csrf", "nonce", "tournament", "i18n", "codec", "idempoten"),
         *("backoff", "error.?guard", "monte.?carlo", "garbage|gc_freeze"),
         *("supervisor", "websocket", "captive portal", "firmware version", "privacy"),
+        *("accessibility", "access point", "atomic", "bayes", "colour-blind", "leaderboard"),
+        *("confidence interval", "dynamic programming", "event sourcing", "migration"),
+        *("graceful", "onboarding"),
     ],
 )
 def test_what_a_stranger_would_search_for_is_found(word: str) -> None:

@@ -1,4 +1,4 @@
-"""Files of people, read and written; whatever goes wrong is one sentence."""
+"""Reads and writes files that people name, such as saved games; each fault is one sentence."""
 
 import json
 import os

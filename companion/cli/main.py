@@ -1,4 +1,4 @@
-"""The command line: words in, an exit code out, and never a traceback for what people can do.
+"""The entry point of the command line: runs a command, and turns every error into an exit code.
 
 - 0: all is done
 - 1: it was done, but a saved game or an export is not sound, a recording not whole, a table sick

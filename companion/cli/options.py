@@ -1,4 +1,4 @@
-"""The words of the command line, and their help, in one's own language."""
+"""The commands of the command line: options, defaults and help of each, in every language."""
 
 import logging
 import sys

@@ -1,4 +1,4 @@
-"""A parser of command lines that helps and complains in one's own language."""
+"""A translated argparse parser: help and error messages in the language of who types."""
 
 from __future__ import annotations
 

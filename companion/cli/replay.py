@@ -1,4 +1,4 @@
-"""The command `replay`: a saved game, or a journal's export, told on a screen."""
+"""The command `replay`: shows a saved game, or a match exported from a journal, step by step."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ ENOUGH: Final = 8  # values of which halves are compared
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """Values, as far as their mean and its reach need them.
+    """Sums of values, for their mean and its 95 % confidence interval.
 
     >>> found = Sums.of([1.0, 2.0, 3.0])
     >>> found.mean, round(found.reach, 3)
@@ -47,7 +47,7 @@ class Sums:
 
     @property
     def reach(self) -> float | None:
-        """Return by how much the true mean may be more or less; None: nobody can tell."""
+        """Return half of the confidence interval of the mean; None: there are too few values."""
         if self.count < 2:
             return None
         spread = max(0.0, self.squares - self.total * self.total / self.count) / (self.count - 1)

@@ -1,4 +1,4 @@
-"""What tables and the hall say to each other, for programmers: a page, and JSON."""
+"""The page and the JSON of the AsyncAPI document: MQTT topics and payloads, for programmers."""
 
 from functools import cache
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""A hall as its pages know it: what it keeps, its tables, its broker, its tournament.
+"""A hall as its pages know it: its store, tables, broker and tournament, joined in one object.
 
 It must not know its pages, nor who watches them: `HallServer` joins both to it.
 """

@@ -1,4 +1,4 @@
-"""The open part of every table's journal, byte for byte, whatever was lost, repeated or cut off.
+"""Replicates the open part of every table's journal, byte for byte, over a line that loses data.
 
 A table sends from its journal whatever the hall says it lacks (`Have`). So this needs no queue:
 what is there already is dropped, what leaves a gap is dropped, too, and asked for again: so is a

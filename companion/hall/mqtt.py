@@ -1,4 +1,4 @@
-"""The hall's line to its broker: what tables say comes in here, and what the hall has goes out.
+"""The hall's MQTT connection: takes what its tables publish, and publishes what the hall has.
 
 Whatever comes is somebody else's data: what cannot be read is counted, and nothing else happens.
 """

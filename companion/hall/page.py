@@ -1,4 +1,4 @@
-"""What a page of the hall is made of, so that it can be registered: see `PAGES` in `server_app`.
+"""The contract of a page of the hall, by which it is registered: see `PAGES` in `server_app`.
 
     PAGE = HallPage(routes, "/evening", Text("Evening"), {"evening": View(live, personal=True)})
 

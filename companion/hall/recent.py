@@ -1,4 +1,4 @@
-"""What happened last at a table, in sentences, from what the hall has of its journal.
+"""The newest events of a table's match as sentences, from the hall's copy of its journal.
 
 Five hundred matches are read at once, so only the end of each is kept, and those of one game and
 the same settings share its rules.

@@ -1,4 +1,4 @@
-"""The whole life of a hall: its pages in one Flask app, all who watch, and the way back in reverse.
+"""Runs a hall: creates its Flask app and live views, starts its parts, stops them in reverse.
 
 tables ──MQTT──> link ──> replica ──> store, tables ──> views ──> fan-out ──> walls, phones
 

@@ -1,4 +1,4 @@
-"""What a hall must not lose, in SQLite: one thread writes, and others can wait until it is on disk.
+"""The hall's SQLite store: one thread writes, and others can wait until it is on the disk.
 
     store = Store(folder / "hall.sqlite3", SCHEMA, ANOTHER_SCHEMA)
     store.write(lambda file: file.execute("INSERT INTO …", (…,)))   # returns what it returned

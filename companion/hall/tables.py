@@ -1,4 +1,4 @@
-"""Every table as the hall knows it now: by its number on the wall, and by its name in topics."""
+"""All tables as the hall knows them now: by number on the wall, and by name in MQTT topics."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace

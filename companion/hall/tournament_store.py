@@ -1,4 +1,4 @@
-"""The tournament that this hall plays, event by event: each is on the disk before it counts."""
+"""Stores the tournament that a hall plays: each event is on the disk before it counts."""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""Every sentence that people read, in every language that there is a file for.
+"""Translates (i18n): every sentence that people read, in every language that there is a file for.
 
 What can be said has an English template, which stands where it is raised and is the key of its
 translations in `companion/locale`, and values that fill it. A template may ask for a form of its

@@ -1,4 +1,4 @@
-"""The journal of earlier versions, one SQLite database for all matches: taken in once, then kept.
+"""Migration from earlier versions: imports the SQLite journal once, and keeps the database.
 
 The database becomes `journal.sqlite3.imported`. Nothing is mended in it: what can be read becomes
 files, and where anything could not, people are told, and an earlier version may read more. This

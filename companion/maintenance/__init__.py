@@ -1,12 +1,15 @@
-"""The workshop: enrolling the barrels, trying every part, and how all of it is. Never in a match.
+"""The workshop: enrols barrels, measures, updates, tries and checks every part; never in a match.
 
-The table's thread owns it, as it owns the match: wishes come in as commands (`wishes`), and what
-anybody may see is published as a value that never changes (`now`).
+The table's thread owns it, as it owns the match: commands come in (`referee.maintenance_commands`),
+and a snapshot that never changes goes out (`view`).
 
-    wishes ──> workbench ──> shown
-                  ├── vitals      what each stopper says of itself
-                  ├── enrolling   thirteen weights become thirteen numbers
-                  └── trying      one light, all, or a seat's
+    commands ──> controller ──> view
+                     ├── stopper_status   what each stopper says of itself
+                     ├── enrolment        thirteen weights become thirteen numbers
+                     ├── measuring        what a table can tell, step by step
+                     ├── updates          the stoppers' firmware, by radio
+                     └── practice         the practice round
 
-How the computer itself is, `health` tells whoever asks.
+`health` tells how the computer itself is, `checks` are the doctor's, `backup` and `care` are of the
+whole table.
 """

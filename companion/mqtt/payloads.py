@@ -1,4 +1,4 @@
-"""What is said: records that become JSON and strictly come back.
+"""The MQTT payloads: records that are written as JSON and strictly read back.
 
     data = write(Have("hall-7", "5f0c7be81a24", 12, 0xAB831783))
     read(Have, data)                              # Unreadable says what is wrong with it
@@ -85,7 +85,7 @@ class ProposalState:
 
 @record("State")
 class TableState:
-    """What everybody may know about a table; `snapshots` makes it of a snapshot, and back."""
+    """What everybody may know about a table; `mqtt_state` makes it of a snapshot, and back."""
 
     at_ms: int  # by the table's clock, since 1970, without the delay
     delay_s: int  # how much later than it happened

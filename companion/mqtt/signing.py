@@ -1,4 +1,4 @@
-"""Whether a command comes from whoever has the key, is for this table, and is fresh.
+"""Signs commands over MQTT (HMAC) and verifies them: right key, this table, fresh, not replayed.
 
 One secret is agreed on when a table joins. What the broker is told is derived from it, and so is
 the key by which commands are signed: a broker that is not honest cannot command. A clock need not

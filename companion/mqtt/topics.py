@@ -1,4 +1,4 @@
-"""The names of topics, built and read.
+"""The names of MQTT topics: built from a table's name, and parsed.
 
 >>> topic("attic-2", TopicKind.STATE)
 'rappelwacht/1/attic-2/state'

@@ -1,4 +1,4 @@
-"""The records in which the API tells of the table: its answers and its document are made of them.
+"""The records of the API: its answers, and the OpenAPI document, are made of them.
 
 Colours, phases and the like are told by their English words, which never change; what people are to
 read is in sentences, in the reader's language.

@@ -1,4 +1,4 @@
-"""Turns snapshots and matches into what the API tells of them: all that a reader may know, no more.
+"""Turns snapshots and matches into records of the API: all that its reader may know, no more.
 
 The same snapshot gives the same bytes in the same language whenever it is asked for, so there is no
 time in it that goes on; and to everybody, where nobody has a hand.

@@ -1,4 +1,4 @@
-"""What was seen or called as a foul: in a sentence, and as a card to judge it by."""
+"""Fouls as people read them: a sentence for each, and the card by which it is judged."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -1,4 +1,4 @@
-"""Says what the table shows: what to do now, what can be wished for, what was seen.
+"""The headline, which says what to do now, and the labels of buttons.
 
 What it says is a pure function of its snapshot and of the reader's language.
 """

@@ -1,4 +1,4 @@
-"""Matches that were played, read from the journal as far as they lie open, and what all came to.
+"""The history of a match, replayed from its journal as far as it lies open.
 
 It must not know pages, nor tell which stopper stood where.
 """

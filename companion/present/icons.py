@@ -1,4 +1,4 @@
-"""The signs of the colours, for those who do not see colours, and the animals of who sits there."""
+"""Icons: a sign for each colour, for people who are colour-blind, and an animal for each person."""
 
 from functools import cache
 from typing import Final, Literal

@@ -1,4 +1,4 @@
-"""What everybody may know of a table as codes and numbers, and a snapshot of it again elsewhere.
+"""The state of a table for MQTT: a snapshot as codes and numbers, and read back from them.
 
 It must not know how it travels, nor any language: whoever watches chooses that.
 

@@ -1,4 +1,4 @@
-"""Outputs: whatever is given each snapshot and event of the table, such as lights, a page, a lamp.
+"""Outputs: whatever receives each snapshot and event of the table: lights, a page, a lamp.
 
 An output of another package is joined by a section of the table's configuration. The package names
 it by an entry point of the section's name, and it is built with what stands in the section:

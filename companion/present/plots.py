@@ -1,4 +1,4 @@
-"""Plots as SVG, drawn on the server.
+"""Plots as SVG, drawn on the server: bars, curves, axes and their labels.
 
 Colours and dashes stand in the style sheets; every plot has a sentence for those who hear it.
 """

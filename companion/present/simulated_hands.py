@@ -1,4 +1,4 @@
-"""What a person's body can do and perceive at one seat of a simulated table, as a page asks for it.
+"""The contract of hands at a seat of a simulated table: what they can do, feel, see and hear.
 
 Whoever fulfils `Hands` may be called from any thread.
 

@@ -1,4 +1,4 @@
-"""How a game is studied: what its length is counted in, and what players do in it.
+"""How a game is studied over many matches: what its length is counted in, and what is compared.
 
     SUBJECT = StudyGame("tricks", Text("tricks"), TrickWon, Text("points"), events)
 

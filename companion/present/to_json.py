@@ -1,4 +1,4 @@
-"""Records as JSON that a client of any maker can read: words for enums, sentences for people."""
+"""Turns records into JSON for any client: words for enums, sentences for people."""
 
 import json
 from collections.abc import Mapping

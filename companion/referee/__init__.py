@@ -1,1 +1,1 @@
-"""What happened becomes what it means: the match, its rulings, and the journal that keeps them."""
+"""The referee: commands and sensed events become rulings and events of a match; and its people."""

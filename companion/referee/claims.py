@@ -1,4 +1,4 @@
-"""Claims of people that contradict sensors: they are asked once more, then their yes counts.
+"""Claims of people that contradict sensors: asked back once; confirmed, they count.
 
 It must not know a game, nor a barrel's number before all are flipped. Where the sensors are not
 sure they contradict nobody; a table without sensors trusts.

@@ -1,4 +1,4 @@
-"""A match as the fold of its events: `start_match` with the first, `apply` each that follows.
+"""A match as the fold of its events (event sourcing): `start_match`, then `apply` each event.
 
 It must not know files, clocks, sensors, or who decides; it says what follows from an event, and
 raises a RulesError for an impossible one. The same events always give the same match.

@@ -1,4 +1,4 @@
-"""Infers which weighed barrel holds how many stones: every assignment, and how likely it is.
+"""Infers which weighed barrel holds how many stones (Bayes): all assignments, with likelihoods.
 
 It must not know stoppers, events or people: weights and their errors come in, in mg.
 

@@ -1,4 +1,4 @@
-"""Receives the stoppers' messages from the hub: authenticated, each event once, acknowledged.
+"""Receives stoppers' messages from the hub: authenticated, each event once, acknowledged.
 
 It must not know ports, clocks, or what an event means for the game. The same messages give the
 same observations, live or from a recording.

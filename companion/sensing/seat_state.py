@@ -1,4 +1,4 @@
-"""The state of one seat: what its pad, the names read there and people say, and what was published.
+"""The state of one seat: its pad, the names read there, what people say, what was published.
 
 What people say holds until something new happens there. A name outranks all that is only likely.
 """

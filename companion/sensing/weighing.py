@@ -1,4 +1,4 @@
-"""What a standing barrel weighs, and how far that may be wrong.
+"""Weighs standing barrels: their mass without the cell's zero, and how far that may be wrong.
 
 A weight is only as good as the zero that it rests on: a lift takes a new one, and an old one has
 drifted since. What comes out stays inside: see `findings`.

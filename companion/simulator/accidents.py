@@ -1,4 +1,4 @@
-"""Barrels on their side: what has fallen rolls and rocks until it lies still.
+"""Accidents: a barrel that falls on its side rolls and rocks until it lies still.
 
 It must not know a number, nor how anybody notices. A barrel is 31 mm wide, its rims 33 mm.
 

@@ -1,4 +1,4 @@
-"""Lets people at the simulated table do what a script or a bot says, one act after another.
+"""Carries out what a script or a bot has people do at the simulated table, act after act.
 
 It must not judge: whatever hands can do is done, and written down as the truth.
 """

@@ -1,4 +1,4 @@
-"""What a barrel's movement is made of: smooth pieces with exact derivatives; knows no hand.
+"""Pieces of motion: smooth curves of a barrel's position and tilt with exact derivatives.
 
 A piece says how it pushes (accelerations in g, and turn, turning, twist of the tilt in rad, rad/s,
 rad/s²) and how it moves (metres, metres a second). World axes: z up. Several pieces add up.

@@ -1,4 +1,4 @@
-"""What closes the pads: a switch feels weight.
+"""Simulated pads: a spring and a switch that close, late, under a barrel's weight.
 
 It must not know seats, sensing or rules. A pad has its own source of chance: no barrel moves
 differently because of it. How late a pad is never depends on what a barrel weighs: one that stiff

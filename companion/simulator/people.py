@@ -1,4 +1,4 @@
-"""What people do beyond what hands usually do: who sits low, who trembles, who looks how.
+"""How simulated people differ: who sits low, whose hands tremble, who looks how.
 
 It must not know the rule by which anybody may notice. All of it is drawn from a chance of its own.
 """

@@ -1,4 +1,4 @@
-"""One thing that is done to one barrel: from a pose, through smooth pieces, to a pose.
+"""Poses and motions of one barrel: from a pose, through smooth pieces, to a pose.
 
 The barrel's axes: z from the stopper to the top; a lean is the direction in which its top goes
 over.

@@ -1,4 +1,4 @@
-"""What one stopper weighs with: foot, leaves, cell and converter, and what a hand once taught it.
+"""A stopper's simulated scale: foot, leaf springs, load cell, converter, and its calibration.
 
 A stopper without a cell has none of that on its bus.
 """

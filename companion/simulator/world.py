@@ -1,4 +1,4 @@
-"""The physical table: thirteen barrels, a plateau, seats with pads, and hands that do as told.
+"""The simulated world: thirteen barrels, a plateau, seats with pads, and hands that do as told.
 
 It must not know sensors, messages or rules: people may do what the rulebook forbids.
 """

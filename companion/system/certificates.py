@@ -1,4 +1,4 @@
-"""Own authorities: the hall's, which its tables trust, and a table's, which phones may trust.
+"""Certificate authorities (CA) of our own: a hall's for its broker, a table's for its pages.
 
 Tables are told the hall's when they join, and believe nobody else. It signs nothing but the
 broker's certificate, under one name, so a hall may change its address, its computer's name and that

@@ -1,4 +1,4 @@
-"""Chance from a given source, and from nothing but its `random()`.
+"""Random numbers that are the same for a seed on every Python: dice, picks and shuffles.
 
 Python promises the same sequence of `random()` for a seed in every version, but not the same
 shuffles, nor the same `sum` of floats; so one seed is one game, wherever and whenever it is played.

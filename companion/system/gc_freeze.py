@@ -1,4 +1,4 @@
-"""How memory is given back: Python's garbage collector, and the heaps of the C library.
+"""Tunes memory: Python's garbage collector, and when the C library gives freed heaps back.
 
 The garbage collector stops every thread. Looking through all that a started table or hall consists
 of takes 30 ms on a PC and some 300 ms on a small Pi, and finds nothing.

@@ -1,4 +1,4 @@
-"""Where a table keeps what it must not lose."""
+"""Paths: the folders and files in which a table keeps what it must not lose."""
 
 import errno
 import os

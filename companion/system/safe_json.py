@@ -1,4 +1,4 @@
-r"""Reads JSON from anywhere: whatever the bytes are, it is plain values within limits, or BadJson.
+r"""Parses JSON from untrusted sources: plain values within limits, or BadJson.
 
 Python's own reader takes what no other program can read, and raises more than one kind of error:
 for brackets that are nested thousands deep, and for numbers of thousands of digits.

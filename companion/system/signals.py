@@ -1,4 +1,4 @@
-"""Signals: how Ctrl-C, a signal to stop or the closing of the terminal stops the program.
+"""Signals: how Ctrl-C, SIGTERM or the closing of the terminal stops the program gracefully.
 
 Python runs a signal's handler between any two instructions of the main thread: also in a callback
 of a weak reference or of the garbage collector, where an exception is swallowed and whatever lock

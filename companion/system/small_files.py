@@ -1,4 +1,4 @@
-"""Small files in which the program keeps what it must not lose, and which never stop it.
+"""Small files, written atomically, that keep what must not be lost; damage never stops a program.
 
     HEARD = SmallFile("heard.json", to_bytes, from_bytes)
     HEARD.save(folder, heard)               # for its owner alone; on the disk, readable, or raises

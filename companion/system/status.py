@@ -1,4 +1,4 @@
-"""How a part of the table is: a state with a sentence.
+"""Status of a part of the table: a state with a sentence for people; and a backoff for retries.
 
 The value of a state is its sentence in English, which is also the key of its translations; so no
 state can be without one.

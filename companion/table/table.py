@@ -1,4 +1,4 @@
-"""The whole life of a table: builds the parts, joins them, starts them in order, stops in reverse.
+"""The table: builds all parts, joins them, starts them in order, and stops them in reverse.
 
 Everything flows one way:
 

@@ -1,4 +1,4 @@
-"""The configuration of a table as a value, and the store of how far its stoppers have counted."""
+"""The configuration of a table, and the store of the message counters of its stoppers."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

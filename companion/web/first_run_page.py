@@ -1,4 +1,4 @@
-"""The first run: language, backup, what is built, a name and the practice round, one tap each.
+"""The first run (onboarding): language, backup, what is built, a name, the practice round.
 
 Whoever is the first to be let in sees it at a table that was never set up, skips it, or comes back
 to it from the workshop. What is chosen lies in the table's folder, in `first-run.json`: a

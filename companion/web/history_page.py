@@ -1,4 +1,4 @@
-"""Past matches: which there were, each told again step by step, and what all came to.
+"""The history of past matches: a list, each replayed step by step, and statistics.
 
 It must not know the journal's files; of the match that is being played it shows what lies open.
 """

@@ -1,4 +1,4 @@
-"""Validates what requests carry: numbers of a query, and boards of a bounded size.
+"""Validates request parameters: numbers of a query, and boards of a bounded size.
 
 What is wrong is said in a sentence that names the part.
 """

@@ -1,4 +1,4 @@
-"""Root's part of care: does what the Workshop page asks for by a file, and nothing else.
+"""Root's service: restarts, updates or rolls back a table as its Workshop page asks by a file.
 
 A systemd unit starts it when that file is there; the system's own Python runs it, and no package is
 needed. What it reads is hostile until it is checked: a small ordinary file of the service's own

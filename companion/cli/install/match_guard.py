@@ -1,4 +1,4 @@
-"""Whether a match would be disturbed now.
+"""Keeps installs and updates from interrupting a match: is one unfinished, or being played?
 
 A table that runs is asked; of one that does not, the journal tells. Who gives no answer may be in
 the middle of one.

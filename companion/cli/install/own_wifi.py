@@ -1,4 +1,4 @@
-"""The table's own Wi-Fi, as root provides, opens and leaves it: NetworkManager does the work.
+"""The table's own Wi-Fi (hotspot, access point): root has NetworkManager open and leave it.
 
     provide(places)              # its file, with a name and a password of its own
     open_own(job), go_home(job)  # what the Workshop page asks for

@@ -1,4 +1,4 @@
-"""The folder `rappelwacht` of a card: all that makes a Pi a table without a network.
+"""The folder `rappelwacht` of a card (payload): packed, checked, and installed without a network.
 
 It holds the program and every package it needs as wheels, for 32 and 64 bits and the Python of
 Debian 12 and 13, what runs at a Pi's first boot, and the checksums of all that.

@@ -1,4 +1,4 @@
-"""Versions of the program side by side: made whole, switched to by one link, gone back to.
+"""Installed versions side by side: installed whole, switched to atomically, rolled back to.
 
 A version that was not finished has no mark, and is made again.
 """

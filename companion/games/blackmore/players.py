@@ -1,4 +1,4 @@
-"""Who can be seated at Blackmore: by what a card promises, and what could be in others' hands.
+"""Bots for Blackmore: play by what a card promises, and search what could be in others' hands.
 
 Nobody remembers tricks here: what a seat does not see may be anywhere.
 """

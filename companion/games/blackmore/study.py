@@ -1,4 +1,4 @@
-"""The Witches of Blackmore as they are studied."""
+"""How studies count a game of Blackmore, and its awards."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Who can be seated at Trap the Wizard: by how good the position is to which a choice leads."""
+"""Bots for Trap the Wizard: choose by how good the position is, and search ahead."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

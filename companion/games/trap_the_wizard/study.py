@@ -1,4 +1,4 @@
-"""Trap the Wizard as it is studied."""
+"""How studies count a game of Trap the Wizard, its awards, and its coach."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Who can be seated at Via Magica: by what experience tells of portals, what they bring, how soon.
+"""Bots and coach for Via Magica: choose by what portals bring and how soon.
 
 A crystal is worth by how much it brings nearer what its portal is worth, and costs what leaves
 another one. The weights were found by playing.

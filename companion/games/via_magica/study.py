@@ -1,4 +1,4 @@
-"""Via Magica as it is studied."""
+"""How studies count a game of Via Magica, and its awards."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Zapp Zerapp as it is studied: players who are made up shake its barrels.
+"""How studies play and count Zapp Zerapp: simulated people shake its barrels.
 
 They are seated at no real table: whoever plays there has to shake barrels.
 """

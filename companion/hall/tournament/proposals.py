@@ -1,4 +1,4 @@
-"""Proposes the next round, and says what a seating costs, also after two were swapped by hand."""
+"""Proposes the next round, and says what a seating costs, also after two people were swapped."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

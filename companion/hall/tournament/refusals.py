@@ -1,4 +1,4 @@
-"""What makes no sense in a tournament, each with what to do instead."""
+"""Errors of a tournament: what cannot be done, each with what to do instead."""
 
 from collections import Counter
 

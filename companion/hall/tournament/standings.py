@@ -1,4 +1,4 @@
-"""Ranks the guests of a tournament: one order for each mode, and a sentence that explains it."""
+"""Standings (leaderboard) of a tournament: ranks its guests by mode, and explains the order."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping

@@ -1,4 +1,4 @@
-"""How a game is lit: what the lights show of a match, what a button offers, and what that means.
+"""The contract of a game's lights: what they show, what a button offers, and what that means.
 
 A game without lights of its own is lit by whose turn it is.
 """

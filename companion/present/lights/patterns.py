@@ -1,4 +1,4 @@
-"""How a light changes over time, so that each meaning is known without its colour.
+"""Patterns of light over time, so that each meaning is known without its colour (accessibility).
 
 Each pattern gives the brightness, 0 to 1, at a time in microseconds. None flashes more often than
 three times a second, which could harm people.

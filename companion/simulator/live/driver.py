@@ -1,4 +1,4 @@
-"""Serial ports of the simulated table, and what is done there periodically."""
+"""Serial ports of a simulated table, and its periodic tasks."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

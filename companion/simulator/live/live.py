@@ -1,4 +1,4 @@
-"""A simulated table that goes on by itself, as a real one does, in a thread of its own.
+"""Runs a simulated table in real time, in a thread of its own, behind the real drivers.
 
 It must not know the referee: it has hands, pins, a bus and a cable, and somebody else has the Pi.
 

@@ -1,4 +1,4 @@
-"""A person's hands, ears and eyes at one seat of the simulated table: `simulated_hands.Hands`.
+"""A player's hands, ears and eyes at one seat of the simulated table: `simulated_hands.Hands`.
 
 It must not know threads, pages nor the referee: the table's own thread calls it, and what the
 person does is done by the same hands, and felt by the same sensors, as what guests do.

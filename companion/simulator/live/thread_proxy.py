@@ -1,4 +1,4 @@
-"""A person's hands for threads of others: each call is carried out by the table's own thread.
+"""Calls a person's hands from other threads: each call is carried out by the table's own thread.
 
 A table may live faster than a clock; people hear by the clock.
 """

@@ -1,4 +1,4 @@
-"""The world of a simulated table, kept while a match is played; a real one stays as it was left.
+"""Stores where all barrels of a simulated table are, so that a restart finds them as they were.
 
 It is written whenever a barrel lies elsewhere, and erased with the match. Without it, or where it
 is not sound, the barrels lie anywhere; the guests then shake the round again, and that is told.

@@ -1,4 +1,4 @@
-"""The pages by TLS, at a second port: one thread decrypts, and the server answers as always.
+"""The HTTPS port: one thread does TLS for all phones, and passes them on to the HTTP server.
 
 Each line of a phone becomes a pair of sockets of which the server gets one half, as if somebody had
 called at the plain port. So a stream can be handed over as ever, and whoever shakes hands slowly,

@@ -1,1 +1,1 @@
-"""Barrels shaken, heard and kept by people who are made up: Zapp Zerapp without any hardware."""
+"""Bots that play Zapp Zerapp by ear, without hardware: shake barrels, remember, choose."""

@@ -1,4 +1,4 @@
-"""Somebody who asks a judge: which barrel is worth most after what was heard, and which move.
+"""The best bot by ear: which barrel is worth most after what it heard, and which move.
 
 It hears no better than anybody, and has no more time; but it knows which barrel to shake next.
 """

@@ -1,4 +1,4 @@
-"""Thirteen barrels on thirteen places of the plateau, and the two hands of each who shakes them.
+"""A plateau with thirteen barrels, and two hands of each who shakes them, as bots need it.
 
 Nobody who has only `Hands` can learn a number other than by ear.
 """

@@ -1,4 +1,4 @@
-"""A table at which people play Zapp Zerapp with barrels, dice and hands; chance is handed in."""
+"""A table without hardware, at which bots play Zapp Zerapp; chance is handed in."""
 
 from collections import deque
 from collections.abc import Iterator, Mapping

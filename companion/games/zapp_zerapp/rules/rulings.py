@@ -1,4 +1,4 @@
-"""What people decide beside the rules: who sits out, whose barrel goes back, where pawns stand."""
+"""Rulings of people beside the rules: who sits out, whose barrel goes back, where pawns stand."""
 
 from collections import Counter
 

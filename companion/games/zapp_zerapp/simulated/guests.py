@@ -1,4 +1,4 @@
-"""Guests who play rounds at the simulated table of their own accord, each with a temperament.
+"""Guests at the simulated table: bots with a temperament that shake and choose by hand.
 
 They must not know sensors, nor a number but by ear, by peeking, or once all is flipped. A round is
 decided act by act, when its time comes, as persons may play with them.

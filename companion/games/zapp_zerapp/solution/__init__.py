@@ -1,4 +1,4 @@
-"""What every moment of a match is worth to each seat: exactly where the game is solved.
+"""What a position is worth to each seat: exactly where the game is solved, else an estimate.
 
     worth(settings).of(state)
 

@@ -1,4 +1,4 @@
-"""An estimate for whatever is not solved: more players, the other versions, rings of one's own.
+"""Estimates positions that are not solved: more players, other versions, rings of one's own.
 
 A round's start is judged by pairs: each of two against the other, as if they were alone. A round is
 looked through to its end, move by move. Before the numbers are known, some draws of barrels stand

@@ -1,4 +1,4 @@
-"""The exact worth of whatever can happen in a round of two, from what the next rounds are worth.
+"""Exact values of a two-player round, from those of the next rounds (dynamic programming).
 
 Barrels are worth what they are on average: any of the thirteen to either, as if nobody could hear.
 Pawns move as is best for who moves them. Figures are those of a table: for the first of the

@@ -1,4 +1,4 @@
-"""What a moment of a match is worth: by the solved game where it is there, else an estimate."""
+"""Looks up what a position is worth: in the solved game if its file is there, else an estimate."""
 
 import logging
 from collections.abc import Collection, Iterable

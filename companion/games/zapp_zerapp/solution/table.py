@@ -1,4 +1,4 @@
-"""A solved pairing in a file: how probably the first wins, by both camps, eight bits for each.
+"""The file of a solved pairing: how probably the first wins, by both camps, a byte for each.
 
 The file is a line of JSON, filled up with spaces, and then the figures: 0 is lost, 255 is won.
 Where both could change seats it holds only those camps of the second that have lower numbers than

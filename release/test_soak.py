@@ -33,7 +33,7 @@ from companion.web.common.server import free_port
 from tests.games.zapp_zerapp.coach.matches import listened
 from tests.referee.tables import Round
 from tests.scenarios.refereed import Refereed
-from tests.test_ending import begun
+from tests.test_signals import begun
 
 HOURS: Final = 8  # as the clock of the table goes …
 SPEED: Final = 10.0  # … and that many times as fast as ours

@@ -17,7 +17,7 @@ from companion.web.context import WebContext
 from release.words.finding import found_in
 from release.words.pseudo import CODE, HEADER, accented, language
 from release.words.upkeep import faults, write
-from tests.i18n.test_say import EVENTS
+from tests.i18n.test_translate import EVENTS
 from tests.web.room import FakeRoom, client, phones
 from tests.web.running import RUNNING, remembering
 from tests.web.still import Still

@@ -18,7 +18,7 @@ from tests.browser.chromium import (
     too_wide,
     until,
 )
-from tests.hall.test_frame import hall as hall  # noqa: PLC0414 - a fixture
+from tests.hall.test_server_app import hall as hall  # noqa: PLC0414 - a fixture
 
 HERE = "127.0.0.1"
 

@@ -8,7 +8,7 @@ import pytest
 from companion.hall.server_app import HallServer
 from companion.mqtt.asyncapi import document
 from companion.mqtt.topics import TopicKind
-from tests.hall.test_frame import HERE, asked
+from tests.hall.test_server_app import HERE, asked
 
 
 @pytest.fixture

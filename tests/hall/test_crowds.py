@@ -20,7 +20,7 @@ from companion.present.viewer import Viewer
 from companion.referee.people.person import Animal
 from companion.system.errors import CompanionError
 from companion.web.common.rate_limit import ADDRESSES, RateLimit
-from tests.hall.test_frame import HERE, Watcher, asked
+from tests.hall.test_server_app import HERE, Watcher, asked
 
 JSON = "application/json"
 

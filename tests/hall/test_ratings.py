@@ -27,8 +27,8 @@ from companion.present.viewer import Viewer
 from companion.referee.people.person import Animal
 from companion.system.errors import CompanionError
 from tests.hall.test_crowds import JSON, cookie
-from tests.hall.test_frame import asked
-from tests.hall.test_frame import hall as hall  # noqa: PLC0414 - a fixture
+from tests.hall.test_server_app import asked
+from tests.hall.test_server_app import hall as hall  # noqa: PLC0414 - a fixture
 
 GAME = "zapp-zerapp"
 

@@ -9,7 +9,7 @@ from companion.present.viewer import Viewer
 from companion.referee.commands import Undo
 from companion.system.text import SeatName, Text
 from tests.web.playing import do, page, won
-from tests.web.test_moments import GOLDEN, matches
+from tests.web.test_animations import GOLDEN, matches
 
 TITLE, FACT = Text("Most sixes"), Text("{count} sixes")
 

@@ -11,7 +11,7 @@ from companion.referee.events import USUAL_HOUSE, HouseRules
 from companion.web import tv_page
 from tests.web.playing import do, offered, page, peek, table
 from tests.web.room import FakeRoom, client
-from tests.web.test_moments import followed
+from tests.web.test_animations import followed
 
 SAYS = {
     "en": "Listening or peeking? The first time is a reminder: at the ear, hold a barrel upright",

@@ -203,7 +203,7 @@ def test_with_a_key_the_checksums_of_release_and_card_are_signed(
     shutil.copy(tmp_path / "signers", signers)
     assert "No table" not in release.signature(dist, tmp_path / "project")
     done("dpkg-deb", "--extract", str(dist / DEB), str(tmp_path / "deb"))
-    with payload.opened(dist / CARD) as card:
+    with payload.open_payload(dist / CARD) as card:
         for folder in (dist, card, tmp_path / "deb/usr/lib/rappelwacht"):
             words = ["ssh-keygen", "-Y", "verify", "-f", str(tmp_path / "signers"), "-I", "us"]
             words += ["-s", str(folder / payload.SIGNATURE), "-n", release.SIGNED_FOR]
@@ -276,7 +276,7 @@ def test_what_cannot_be_a_release_is_one_sentence(
 
 
 def test_the_card_of_a_release_is_whole_and_holds_its_very_wheel(made: Path) -> None:
-    with payload.opened(made / CARD) as folder:
+    with payload.open_payload(made / CARD) as folder:
         assert payload.check(folder) == __version__
         assert payload.wheel(folder).read_bytes() == (made / WHEEL).read_bytes()
     with ZipFile(made / CARD) as files:
@@ -290,7 +290,7 @@ def test_the_debian_package_holds_the_folder_of_a_card_and_what_any_package_has(
     made: Path, tmp_path: Path
 ) -> None:
     done("dpkg-deb", "--raw-extract", str(made / DEB), str(tmp_path / "deb"))
-    with payload.opened(made / CARD) as folder:
+    with payload.open_payload(made / CARD) as folder:
         of_card = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
         for name in of_card:
             there = tmp_path / "deb/usr/lib/rappelwacht" / name

@@ -25,7 +25,7 @@ from companion.games.zapp_zerapp.rules import Colour, Settings
 from companion.journal import Journal
 from companion.referee.commands import DoAction, NewMatch
 from companion.referee.events import HouseRules
-from companion.system.paths import JOURNAL, made_private
+from companion.system.paths import JOURNAL, ensure_private_folder
 from companion.web import tv_page
 from companion.web.app import LINKS
 from companion.web.common.live import SNAPSHOT
@@ -137,7 +137,7 @@ def won(folder: Path) -> str:
     for action in listened(1, seats).actions:
         assert played.wish(DoAction(write(action))).refused is None
     ((match, entries),) = played.papers.items()
-    with closing(Journal(made_private(folder) / JOURNAL)) as journal:
+    with closing(Journal(ensure_private_folder(folder) / JOURNAL)) as journal:
         journal.import_match(entries)
     return match
 

@@ -14,7 +14,7 @@ from typing import NoReturn
 import pytest
 
 from companion.cli import doctor
-from companion.cli.doctor import Files, Running, asked, examined
+from companion.cli.doctor import Files, Running, examined, findings_of_table
 from companion.cli.doctor import _parts as parts_of
 from companion.cli.doctor_parts import DoctorWiring, listened
 from companion.cli.main import main
@@ -305,7 +305,7 @@ def test_a_table_that_runs_keeps_its_parts_and_says_how_they_are(place: Place, b
     port = free_port()
     plan = TableConfig(
         config.TableWiring(hub=config.Hub()),
-        paths.made_private(place.folder / below),
+        paths.ensure_private_folder(place.folder / below),
         ports=NoPorts(),
         pages=Pages(port),
     )
@@ -330,7 +330,7 @@ def test_what_answers_at_the_port_and_is_not_a_table_is_not_believed() -> None:
         with closing(socket.create_server(("127.0.0.1", 0))) as line:
             said = Thread(target=answers, args=(line, answer), daemon=True)
             said.start()
-            assert asked(line.getsockname()[1], "en") is None
+            assert findings_of_table(line.getsockname()[1], "en") is None
             said.join(60)
 
 

@@ -20,7 +20,13 @@ from companion.journal import Journal, JournalState
 from companion.journal.export import import_file
 from companion.system import private_files
 from companion.system.errors import CompanionError
-from companion.system.paths import JOURNAL, OLD_JOURNAL, kept_in, made, made_private
+from companion.system.paths import (
+    JOURNAL,
+    OLD_JOURNAL,
+    ensure_folder,
+    ensure_private_folder,
+    kept_in,
+)
 from tests.journal.journals import BEGUN, Table
 
 
@@ -52,7 +58,7 @@ def test_a_journal_that_was_restored_is_for_its_owner(tmp_path: Path) -> None:
     (tmp_path / JOURNAL).mkdir()
     (tmp_path / JOURNAL / "000001-m.jsonl").write_bytes(b"no journal at all" * 99)
     (tmp_path / OLD_JOURNAL).write_bytes(b"no database at all" * 99)
-    made_private(tmp_path)
+    ensure_private_folder(tmp_path)
     table = Table(tmp_path / JOURNAL)
     journal = table.open()
     assert journal.condition.state is JournalState.RESTORED
@@ -78,8 +84,8 @@ def test_what_people_save_or_record_is_for_them(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_a_table_makes_is_for_its_owner(tmp_path: Path) -> None:
-    assert mode(made_private(tmp_path / "new" / "table")) == 0o700
-    assert mode(made(tmp_path / "reports")) == 0o777
+    assert mode(ensure_private_folder(tmp_path / "new" / "table")) == 0o700
+    assert mode(ensure_folder(tmp_path / "reports")) == 0o777
 
 
 def test_what_was_left_open_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,7 +101,7 @@ def test_what_was_left_open_is_closed(tmp_path: Path, monkeypatch: pytest.Monkey
     )
     for name in ours:
         (folder / name).touch()
-    made_private(folder)
+    ensure_private_folder(folder)
     assert mode(folder) == 0o700
     assert modes(folder) == dict.fromkeys(ours, 0o600)
 
@@ -107,7 +113,7 @@ def test_a_folder_of_somebodys_own_stays_as_open_as_it_is(tmp_path: Path) -> Non
     (folder / "elsewhere").touch()
     (folder / HEARD).symlink_to(folder / "elsewhere")
     (folder / JOURNAL).mkdir()
-    made_private(folder)
+    ensure_private_folder(folder)
     assert mode(folder) == 0o777
     assert modes(folder) == {"notes.txt": 0o666, "elsewhere": 0o666, HEARD: 0o666, JOURNAL: 0o700}
 
@@ -119,9 +125,9 @@ def test_where_rights_are_fixed_it_starts(tmp_path: Path, monkeypatch: pytest.Mo
         raise OSError(30, "Read-only file system")
 
     monkeypatch.setattr(Path, "chmod", read_only)
-    assert made_private(tmp_path) == tmp_path
+    assert ensure_private_folder(tmp_path) == tmp_path
     monkeypatch.setattr(Path, "iterdir", read_only)
-    assert made_private(tmp_path) == tmp_path
+    assert ensure_private_folder(tmp_path) == tmp_path
 
 
 # --- a file that takes the place of another -------------------------------------------------------

@@ -170,7 +170,7 @@ def test_a_file_that_one_may_not_read(
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(files, "opened", refuse)
+    monkeypatch.setattr(files, "open_to_read", refuse)
     assert main(["replay", str(saved)]) == 2
     assert "ask its owner for permission" in capsys.readouterr().err
 

@@ -84,7 +84,7 @@ def restore(options: Namespace, screen: TerminalScreen) -> int:
                 folder=folder,
             )
             return 0
-        life.enter_context(backups.only_one(paths.made_private(folder)))
+        life.enter_context(backups.only_one(paths.ensure_private_folder(folder)))
         life.enter_context(_alone(folder))
         _, before = backups.restore(folder, file, datetime.now().astimezone(), _progress, plain)
     there = before if paths.is_there(before) else None

@@ -332,7 +332,7 @@ def _hooked(its: BootPartition) -> str:
 def _source(named: str | None, run: system.Run) -> Iterator[Path]:
     """Lend the folder to copy: out of a zip that is named, or made of this version."""
     if named is not None:
-        with payload.opened(Path(named)) as folder:
+        with payload.open_payload(Path(named)) as folder:
             yield folder
         return
     with TemporaryDirectory(prefix="rappelwacht-") as kept:

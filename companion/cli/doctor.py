@@ -43,7 +43,7 @@ PATH: Final = "/workshop/doctor.json"
 WORKSHOP: Final = "/api/workshop"
 
 
-def asked(port: int, language: str) -> tuple[result.CheckText, ...] | None:
+def findings_of_table(port: int, language: str) -> tuple[result.CheckText, ...] | None:
     """Return what the table at a port says of itself; None: nobody there is such a table."""
     try:
         findings = _answered(port, PATH, language)["findings"]
@@ -303,7 +303,7 @@ def examined(  # noqa: PLR0913, PLR0917 - what is looked at, and by whose eyes
     if any(
         its is not None and its.condition.state is JournalState.IN_USE for its in (journal, played)
     ):
-        answered = asked(port, screen.language)
+        answered = findings_of_table(port, screen.language)
         state = Running.RUNS if answered is not None else Running.MUTE
         yield from translated(result.check_result("table", state, port=port))
         yield from (finding for finding in answered or () if finding.check not in COMPUTER)

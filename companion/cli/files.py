@@ -11,7 +11,7 @@ from companion.core import Action, Game, Log
 from companion.core.codec import pack_action
 from companion.system import private_files
 from companion.system.errors import CompanionError
-from companion.system.private_files import NotOrdinary, opened, opener
+from companion.system.private_files import NotOrdinary, open_to_read, opener
 
 LARGEST_BYTES: Final = 16_000_000  # thousands of evenings; a device may never end
 
@@ -107,7 +107,7 @@ def text_of(name: str) -> str:
 
 def data_of(name: str) -> bytes:
     try:
-        with opened(Path(name)) as file:
+        with open_to_read(Path(name)) as file:
             data = file.read(LARGEST_BYTES + 1)
     except FileNotFoundError:
         raise CompanionError("There is no file '{file}'.", file=name) from None

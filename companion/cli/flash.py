@@ -49,7 +49,7 @@ class FlashBatch:
 
     @property
     def _done(self) -> tuple[stopper_registry.Stopper, ...]:
-        return flash_board.done(self._folder, stopper_registry.load(self._folder), KIND)
+        return flash_board.up_to_date(self._folder, stopper_registry.load(self._folder), KIND)
 
     @property
     def complete(self) -> bool:
@@ -172,7 +172,9 @@ def flash(options: Namespace, screen: TerminalScreen) -> int:
                 "number; all you need is: {program} flash stopper --all",
                 program=text.program(),
             )
-        return flash_in_a_row(paths.made_private(paths.kept_in(options.folder, "table")), screen)
+        return flash_in_a_row(
+            paths.ensure_private_folder(paths.kept_in(options.folder, "table")), screen
+        )
     board = ConnectedBoard(options.port or the_only(kind.name), kind.picture)
     screen.tell("Connecting to the board at {port} …", port=board.port)
     facts = flash_board.board_facts(board, kind)  # first: a wrong port is refused at once
@@ -182,7 +184,7 @@ def flash(options: Namespace, screen: TerminalScreen) -> int:
         node=flash_board.node_of(facts).hex(":"),
         port=board.port,
     )
-    folder = paths.made_private(paths.kept_in(options.folder, "table"))
+    folder = paths.ensure_private_folder(paths.kept_in(options.folder, "table"))
     files = flash_board.ready(kind, screen)
     done = flash_board.flash(board, kind, facts, files, folder, options.number)
     if done.stopper is not None:

@@ -104,7 +104,9 @@ FLASHED_FILE: Final[small_files.SmallFile[dict[str, Any]]] = small_files.SmallFi
 )
 
 
-def done(folder: Path, known: Collection[Stopper], kind: image.BoardKind) -> tuple[Stopper, ...]:
+def up_to_date(
+    folder: Path, known: Collection[Stopper], kind: image.BoardKind
+) -> tuple[Stopper, ...]:
     """Return who has the newest firmware, and is known by this key and by a name of its own."""
     marks, alike = FLASHED_FILE.load(folder, {}), stopper_registry.alike(known)
     return tuple(
@@ -114,7 +116,7 @@ def done(folder: Path, known: Collection[Stopper], kind: image.BoardKind) -> tup
     )
 
 
-def keep(folder: Path, stopper: Stopper, kind: image.BoardKind) -> None:
+def note_flashed(folder: Path, stopper: Stopper, kind: image.BoardKind) -> None:
     """Note that one has it; where that cannot be written, it is only done again."""
     marks = FLASHED_FILE.load(folder, {}) | {stopper.node.hex(): _mark(stopper, kind)}
     with suppress(OSError):
@@ -187,7 +189,7 @@ def flash(  # noqa: PLR0913, PLR0917 - what, on which, and for whom
         version = _start(board, kind, files)
         replaced = stopper is not None and _remember(folder, stopper)
         if stopper is not None and (tried is None or tried.sound):
-            keep(folder, stopper, kind)
+            note_flashed(folder, stopper, kind)
         board.reset()
     staged(STAGES)
     return FlashedBoard(version, stopper, replaced, tried)

@@ -190,7 +190,7 @@ def join(options: Namespace, screen: TerminalScreen) -> int:
     if options.code is None:
         raise errors.CompanionError("Give the code from the director's page, or --leave.")
     joining = join_code.read(options.code)
-    HALL_FILE.save(paths.made_private(folder), joining)
+    HALL_FILE.save(paths.ensure_private_folder(folder), joining)
     screen.tell(
         "This table now belongs to the hall at {host}, as {table}; restart it.",
         host=joining.host.split()[0],

@@ -141,7 +141,7 @@ def _level(known: Mapping[str, GuestPlugin], wanted: str | None) -> str:
 
 @contextmanager
 def _simulated(options: Namespace, seed: int, world: Imperfections) -> Iterator[tuple[Table, Live]]:
-    folder = paths.made_private(paths.kept_in(options.folder, "simulated"))
+    folder = paths.ensure_private_folder(paths.kept_in(options.folder, "simulated"))
     troubles: list[status.Condition] = []
     with ExitStack() as life:
         begins = life.enter_context(ExitStack())

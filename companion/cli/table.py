@@ -45,7 +45,7 @@ def table(options: Namespace, screen: terminal.TerminalScreen) -> int:
     wiring = (
         config.TableWiring() if file is None else config.load(file)
     )  # nothing built: phones do it
-    folder = paths.made_private(paths.kept_in(options.folder, "table"))
+    folder = paths.ensure_private_folder(paths.kept_in(options.folder, "table"))
     options.port = USUAL_PORT if options.port is None else options.port or free_port("")
     while _begun(options, folder, wiring, screen):
         if os.environ.get("NOTIFY_SOCKET"):

@@ -38,7 +38,7 @@ from typing import Any, BinaryIO, Final, TextIO, cast
 from companion.devices.hub_discovery import HubMessage, HubProtocol, MergedHubs
 from companion.system import format_names, status
 from companion.system.errors import CompanionError
-from companion.system.private_files import opened, opener
+from companion.system.private_files import open_to_read, opener
 
 FIRST_LINE: Final = "rappelwacht link 1\n"
 NOTED_LINE: Final = "rappelwacht link 2\n"  # of a recording with notes
@@ -172,7 +172,10 @@ def replay(path: Path) -> Iterator[HubMessage]:
 def replay_all(path: Path) -> Iterator[HubMessage | Note]:
     """Yield the same, and in between what was noted beside the link."""
     try:
-        with opened(path) as raw, TextIOWrapper(_unpacked(raw), "ascii", newline="\n") as file:
+        with (
+            open_to_read(path) as raw,
+            TextIOWrapper(_unpacked(raw), "ascii", newline="\n") as file,
+        ):
             yield from _replay(file, path)
     except (EOFError, zlib.error, gzip.BadGzipFile):
         raise CompanionError("{file}: this is not a recording of a link.", file=path) from None

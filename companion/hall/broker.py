@@ -208,7 +208,7 @@ class OwnBroker:
 def kept_address(folder: Path) -> client.Broker | None:
     """Return how tables reach the broker of the hall in a folder; None: it has none."""
     try:
-        authority = certificates.kept(folder / "broker")
+        authority = certificates.authority_certificate(folder / "broker")
         with closing(
             sqlite3.connect(f"{(folder / FILE).absolute().as_uri()}?mode=ro", uri=True)
         ) as hall:

@@ -28,7 +28,7 @@ from companion.hall.recent import HallNews
 from companion.hall.screens import Screens
 from companion.hall.store import Store
 from companion.mqtt import client, join_code, signing
-from companion.system.paths import made_private
+from companion.system.paths import ensure_private_folder
 from companion.system.status import Condition
 from companion.system.text import Text
 from companion.web.common import addresses, server
@@ -45,7 +45,7 @@ class Hall:
     def __init__(self, folder: Path | None) -> None:
         self._life = ExitStack()
         self._seen: dict[int, bool] = {}  # tables, and whether another computer claims to be one
-        path = None if folder is None else made_private(folder) / FILE
+        path = None if folder is None else ensure_private_folder(folder) / FILE
         kept = (accounts, tables, journal_replica, screens, ratings, tournament_store)
         schemas = (part.SCHEMA for part in (*kept, tournament_sync, walk_up))
         self.troubles: list[Text] = []  # what a director has to know of the hall's own files

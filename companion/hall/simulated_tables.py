@@ -48,7 +48,7 @@ class SimulatedTables(AbstractContextManager["SimulatedTables"]):
         secret, broker = self._hall.tables.secret(folder.name), self._broker
         assert secret is not None
         authority = None if broker.authority is None else first(broker.authority)
-        paths.made_private(folder)
+        paths.ensure_private_folder(folder)
         HALL_FILE.save(folder, Joining(broker.host, broker.port, folder.name, secret, authority))
 
     def _begin(self, folder: Path) -> None:

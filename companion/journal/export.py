@@ -23,7 +23,7 @@ from typing import Any, BinaryIO, Final
 from companion.journal.entry import LONGEST_BODY, Entry, body_text
 from companion.journal.journal import Journal
 from companion.system.errors import CompanionError
-from companion.system.private_files import opened
+from companion.system.private_files import open_to_read
 
 FIRST_LINE: Final[dict[str, Any]] = {"rappelwacht": "journal", "version": 1}
 LONGEST_LINE: Final = LONGEST_BODY + 10_000  # bytes
@@ -73,7 +73,7 @@ def import_file(
     `check` raises CompanionError for a match that means nothing to whoever knows events.
     """
     try:
-        with opened(path) as file:
+        with open_to_read(path) as file:
             export = read_export(file, path)
     except OSError as error:
         raise CompanionError(

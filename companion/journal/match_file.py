@@ -110,7 +110,7 @@ class MatchFile:
 def read(path: Path) -> Content:
     """Return what a file holds, up to where it is damaged or was cut off."""
     least = _count(path)  # first: more may be added meanwhile
-    with private_files.opened(path) as file:
+    with private_files.open_to_read(path) as file:
         return content(file.read(), path, least)
 
 
@@ -141,7 +141,7 @@ def content(data: bytes, path: Path, least: int = 0) -> Content:
 def edges(path: Path) -> tuple[Entry, Entry] | None:
     """Return the first and the last event without reading all; None: all of it has to be read."""
     least = _count(path)
-    with private_files.opened(path) as file:
+    with private_files.open_to_read(path) as file:
         beginning = file.read(EDGE_BYTES)
         file.seek(max(0, os.fstat(file.fileno()).st_size - EDGE_BYTES))
         end = file.read()

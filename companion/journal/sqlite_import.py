@@ -47,7 +47,10 @@ def read(path: Path) -> Old | None:
         with TemporaryDirectory() as folder:
             copy = Path(folder, path.name)
             for end in ("", LOG):
-                with suppress(FileNotFoundError), private_files.opened(_beside(path, end)) as file:
+                with (
+                    suppress(FileNotFoundError),
+                    private_files.open_to_read(_beside(path, end)) as file,
+                ):
                     _beside(copy, end).write_bytes(file.read())
             return _read(copy)
 

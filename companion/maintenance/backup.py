@@ -263,7 +263,7 @@ def read_backup(path: Path, stream: IO[bytes] | None = None) -> Backup:
 def _opened(path: Path, stream: IO[bytes] | None = None) -> Iterator[zipfile.ZipFile]:
     try:
         with ExitStack() as life:
-            file = stream or life.enter_context(private_files.opened(path))
+            file = stream or life.enter_context(private_files.open_to_read(path))
             yield life.enter_context(private_files.opened_zip(file, MOST_FILES))
     except (zipfile.BadZipFile, NotImplementedError, ValueError) as error:
         raise CompanionError(
@@ -417,7 +417,7 @@ def stage(
                 with open(staged / file.name, "xb", opener=private_files.opener) as written:
                     written.writelines(_content(archive, file, path))
         for file in backup.files:  # once all are written, so that the disk takes them at once
-            with private_files.opened(staged / file.name) as written:
+            with private_files.open_to_read(staged / file.name) as written:
                 os.fsync(written.fileno())
         _settle(staged / file.name for file in backup.files)
         _demand_places(folder, backup, before)

@@ -83,7 +83,7 @@ def is_there(folder: Path | None) -> bool:
     return root is not None and (root / ANSWERED).is_dir()
 
 
-def asked_in(folder: Path) -> Path:
+def request_folder(folder: Path) -> Path:
     """Return the folder in which a table asks."""
     return folder.parent.parent / ASKED if folder.name == "simulated" else folder.parent / ASKED
 
@@ -99,7 +99,7 @@ def ask(folder: Path, verb: str, port: int, **words: str) -> str:
     `port` is where the pages are: root asks there whether a match is played, and how the table is
     after it. CompanionError: something else is being done, or the disk does not take it.
     """
-    place, request = asked_in(folder), secrets.token_hex(8)
+    place, request = request_folder(folder), secrets.token_hex(8)
     if is_busy(folder):
         raise CompanionError("Something else is being done just now; wait until that is over.")
     asked = {"request": request, "verb": verb, "port": port, "boot": boot(), "words": words}
@@ -123,7 +123,7 @@ def is_busy(folder: Path) -> bool:
     """Tell whether root has not yet done what was asked last."""
     answered = answer(folder)
     doing = answered is not None and answered.state is CareState.DOING
-    return doing or (asked_in(folder) / REQUEST).exists()
+    return doing or (request_folder(folder) / REQUEST).exists()
 
 
 def answer(folder: Path) -> CareAnswer | None:
@@ -139,7 +139,7 @@ def answer(folder: Path) -> CareAnswer | None:
 
 def keep_update(folder: Path, stream: IO[bytes]) -> None:
     """Lay a file where root looks for what is to be installed; CompanionError: the disk fails."""
-    place = asked_in(folder)
+    place = request_folder(folder)
     new = place / f".{UPDATE}.new"
     try:
         place.mkdir(private_files.FOLDER, exist_ok=True)

@@ -134,7 +134,7 @@ def _tell_lost(report: Callable[[status.Condition], object], condition: status.C
     report(condition)
 
 
-def kept(folder: Path) -> str | None:
+def authority_certificate(folder: Path) -> str | None:
     """Return the certificate of the authority in a folder; None: there is none."""
     pem = AUTHORITY_FILE.read(folder)
     return None if pem is None else _certificate(pem)

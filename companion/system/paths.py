@@ -57,7 +57,7 @@ def is_there(path: Path) -> bool:
         return error.errno not in (errno.ENAMETOOLONG, errno.ELOOP)
 
 
-def made(folder: Path, mode: int = 0o777) -> Path:
+def ensure_folder(folder: Path, mode: int = 0o777) -> Path:
     """Return a folder that is there from now on."""
     try:
         folder.mkdir(mode, parents=True, exist_ok=True)
@@ -71,12 +71,12 @@ def made(folder: Path, mode: int = 0o777) -> Path:
     return folder
 
 
-def made_private(folder: Path) -> Path:
+def ensure_private_folder(folder: Path) -> Path:
     """Return a table's folder, which is there from now on; what it keeps is for its owner alone.
 
     A folder of somebody's own, with other things in it, stays as open as it is.
     """
-    made(folder, private_files.FOLDER)
+    ensure_folder(folder, private_files.FOLDER)
     if folder in {kept_in(None, name) for name in NAMES}:
         private_files.tighten(folder)
     with suppress(OSError):

@@ -46,14 +46,14 @@ def write(path: Path, data: bytes, mode: int = FILE) -> None:
 
 def read(path: Path, most_bytes: int) -> bytes:
     """Return what an ordinary file holds; OSError where there is none, or a larger one."""
-    with opened(path) as file:
+    with open_to_read(path) as file:
         data = file.read(most_bytes + 1)
     if len(data) > most_bytes:
         raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
     return data
 
 
-def opened(path: Path, flags: int = 0) -> BinaryIO:
+def open_to_read(path: Path, flags: int = 0) -> BinaryIO:
     """Open an ordinary file to be read; OSError for a pipe or device: it may have people wait."""
     flags |= os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
     descriptor = os.open(path, flags)

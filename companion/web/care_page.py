@@ -370,7 +370,7 @@ def _restored(phones: context.WebContext, sent: IO[bytes]) -> Response:
         return errors.error_response(409, PLAYING)
     try:
         now = datetime.now().astimezone()
-        _, before = backups.stage(paths.made_private(place), CALLED, now, stream=plain)
+        _, before = backups.stage(paths.ensure_private_folder(place), CALLED, now, stream=plain)
     except (OSError, CompanionError) as why:
         phones.room.hold(on=backups.is_restoring(place))
         if isinstance(why, CompanionError):

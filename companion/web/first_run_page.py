@@ -188,7 +188,7 @@ def _chosen(blueprint: Blueprint, phones: context.WebContext, first_run: FirstRu
                 )
             return redirect(phones.home, 303)
         if practises:
-            begins = paths.made_private(first_run.folder_of(first_run.now.built))
+            begins = paths.ensure_private_folder(first_run.folder_of(first_run.now.built))
             KeptPractice(begins).keep(PracticeStep.GOAL)
         return render_template("welcome_wait.html")
 

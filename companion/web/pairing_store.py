@@ -158,7 +158,7 @@ def _elsewhere(file: Path) -> Path:
 def _private_pin(file: Path) -> str | None:
     """Return the PIN of a file that leads nowhere else, and that nobody else could have read."""
     try:
-        with private_files.opened(file, os.O_NOFOLLOW) as opened:
+        with private_files.open_to_read(file, os.O_NOFOLLOW) as opened:
             private = not os.fstat(opened.fileno()).st_mode & private_files.OTHERS
             return _pin(opened.read(PIN_DIGITS + 2)) if private else None
     except (OSError, ValueError):

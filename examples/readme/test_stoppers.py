@@ -29,7 +29,7 @@ def test_whoever_types_it_with_all_done_is_told_so(
     folder.mkdir(parents=True)
     for number in range(1, 14):
         stopper_registry.save(folder, simulated_stopper(number))
-        flash_board.keep(folder, simulated_stopper(number), KINDS["stopper"])
+        flash_board.note_flashed(folder, simulated_stopper(number), KINDS["stopper"])
     for command in of("a row"):
         assert main([*shlex.split(command.text)[1:], "--language", "en"]) == 0
         assert "13 of 13 stoppers are done." in capsys.readouterr().out

@@ -67,7 +67,7 @@ def finished(bench: Bench, *numbers: int) -> None:
     for number in numbers:
         stopper = Stopper(node(number), number, bytes((number,)) * 16)
         stopper_registry.save(bench.table, stopper)
-        flash_board.keep(bench.table, stopper, KIND)
+        flash_board.note_flashed(bench.table, stopper, KIND)
 
 
 def told(capsys: pytest.CaptureFixture[str]) -> str:
@@ -138,21 +138,21 @@ def test_with_a_newer_firmware_or_another_key_nobody_is_done(
 ) -> None:
     finished(bench, *range(1, 14))
     known = stopper_registry.load(bench.table)
-    assert len(flash_board.done(bench.table, known, KIND)) == 13
+    assert len(flash_board.up_to_date(bench.table, known, KIND)) == 13
     stopper_registry.save(
         bench.table, Stopper(node(4), 4, bytes(16))
     )  # by hand, or by `flash --port`
-    assert len(flash_board.done(bench.table, stopper_registry.load(bench.table), KIND)) == 12
+    assert len(flash_board.up_to_date(bench.table, stopper_registry.load(bench.table), KIND)) == 12
     same = replace(known[6], number=7, key=known[2].key)  # two that say one name to pads…
     stopper_registry.save(bench.table, same)
-    flash_board.keep(bench.table, same, KIND)
-    alike = flash_board.done(bench.table, stopper_registry.load(bench.table), KIND)
+    flash_board.note_flashed(bench.table, same, KIND)
+    alike = flash_board.up_to_date(bench.table, stopper_registry.load(bench.table), KIND)
     assert {4, 7} == {*range(1, 14)} - {one.number for one in alike}  # …one of them once more
     newer = {"main.py": b"newer"}
     monkeypatch.setattr(image, "firmware_files", lambda _: newer)
-    assert not flash_board.done(bench.table, known, KIND)
+    assert not flash_board.up_to_date(bench.table, known, KIND)
     (bench.table / flash_board.FLASHED_FILE.name).write_text("[[[")
-    assert not flash_board.done(bench.table, known, KIND)
+    assert not flash_board.up_to_date(bench.table, known, KIND)
 
 
 def test_of_two_at_once_neither_is_touched(

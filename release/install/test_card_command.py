@@ -341,7 +341,7 @@ def test_what_no_checksum_vouches_for_comes_in_no_zip(
         files.writestr(f"{payload.NAME}/{name}", "key=ssh-ed25519 AAAA")
     with (
         pytest.raises(CompanionError, match="is no zip of a"),
-        payload.opened(tmp_path / "more.zip"),
+        payload.open_payload(tmp_path / "more.zip"),
     ):
         pass
 
@@ -355,7 +355,7 @@ def test_a_zip_that_unpacks_to_more_than_it_says_fills_no_memory(tmp_path: Path)
     tracemalloc.start()
     try:
         with pytest.raises(CompanionError, match="is no zip of a"):
-            payload.opened(tmp_path / "bomb.zip").__enter__()
+            payload.open_payload(tmp_path / "bomb.zip").__enter__()
         assert tracemalloc.get_traced_memory()[1] < 8 << 20
     finally:
         tracemalloc.stop()

@@ -249,7 +249,7 @@ def test_nothing_but_an_ordinary_file_of_the_pages_is_read(
     table: Updated, making: Making, spoil: Callable[[Path], None]
 ) -> None:
     table.lay(making.zip())
-    spoil(care.asked_in(table.table) / care.UPDATE)
+    spoil(care.request_folder(table.table) / care.UPDATE)
     answered = table.ask()
     assert answered.state is CareState.REFUSED, answered
     assert table.used == OLD
@@ -265,7 +265,7 @@ def test_whoever_changes_the_file_after_it_was_checked_changes_nothing(
 
     def swap(folder: Path, settings: Path) -> None:
         checked(folder, settings)
-        shutil.copyfile(evil, care.asked_in(table.table) / care.UPDATE)
+        shutil.copyfile(evil, care.request_folder(table.table) / care.UPDATE)
         there = [path for path in folder.rglob("*") if path.is_file()]
         assert {path.stat().st_uid for path in there} == {os.geteuid()}
         assert (table.pi.places.care / root_care.WORK).stat().st_mode & 0o777 == 0o700

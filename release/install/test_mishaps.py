@@ -150,7 +150,7 @@ def without_leftovers(pi: Pi) -> dict[str, tuple[int, str]]:
 def whatever_happened(pi: Pi, *, used: bool) -> None:
     """Check what must hold at any moment."""
     if used:
-        assert releases.whole(pi.places.current), "no version that starts"
+        assert releases.is_whole(pi.places.current), "no version that starts"
         assert pi.places.config.is_file()
     assert HOSTS in pi.read("etc/hosts")
     assert pi.read("boot/firmware/config.txt").startswith(BOOT)
@@ -187,7 +187,7 @@ def test_wherever_the_power_goes_while_a_version_takes_its_own_place_there_is_on
         steps += renew(step)
         assert (pi.places.current / "hardware/service").is_dir(), step
         pi.carry_out("install")
-        assert releases.whole(pi.places.current)
+        assert releases.is_whole(pi.places.current)
         assert [folder.name for folder in pi.places.releases.iterdir()] == [OLD]
     assert steps > 5
 

@@ -188,7 +188,7 @@ def test_a_project_in_a_folder_with_blanks_and_capitals_installs(
     monkeypatch.setattr(paths, "PACKAGE", project / "companion")
     release = releases.provide(pi.places, pi.tools.run)
     assert release == releases.name()
-    assert releases.whole(pi.places.releases / release)
+    assert releases.is_whole(pi.places.releases / release)
 
 
 # --- other programs -------------------------------------------------------------------------------
@@ -202,10 +202,10 @@ def test_after_an_upgrade_of_debian_the_same_version_is_made_again(
     pi.carry_out("install")
     monkeypatch.setattr(sys, "version_info", (3, 99, 0))
     made = len(pi.tools.asked("venv"))
-    assert not releases.whole(pi.places.current)
+    assert not releases.is_whole(pi.places.current)
     pi.carry_out("install")
     assert len(pi.tools.asked("venv")) == made + 1
-    assert releases.whole(pi.places.current)
+    assert releases.is_whole(pi.places.current)
 
 
 @pytest.mark.parametrize("failing", [("pip",), ("venv",), ("sync",)])
@@ -226,7 +226,7 @@ def test_what_runs_stays_where_the_same_version_cannot_be_made_again(
     assert running() == before
     pi.tools.failing = ()
     releases.provide(pi.places, pi.tools.run)
-    assert releases.whole(pi.places.current)
+    assert releases.is_whole(pi.places.current)
     assert not (pi.places.current / "venv/bin/python3").exists()
     assert [path.name for path in pi.places.releases.iterdir()] == [releases.name()]
 
@@ -240,7 +240,7 @@ def test_a_version_is_made_again_out_of_its_own_files(
     (pi.places.current / releases.WHOLE).unlink()
     release = releases.provide(pi.places, pi.tools.run)
     assert release == pi.places.current.readlink().name
-    assert releases.whole(pi.places.current)
+    assert releases.is_whole(pi.places.current)
 
 
 def test_nothing_that_lies_around_is_run_as_root(

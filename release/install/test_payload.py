@@ -135,7 +135,7 @@ def test_a_zip_is_as_good_as_the_folder_and_always_the_same(folder: Path, tmp_pa
     with zipfile.ZipFile(zips[0]) as files:
         tops = {name.partition("/")[0] for name in files.namelist()}
     assert tops == {"rappelwacht", "vendor-data"}  # what is dropped onto the card, and no more
-    with payload.opened(zips[0]) as unpacked:
+    with payload.open_payload(zips[0]) as unpacked:
         assert payload.check(unpacked) == __version__
     assert not unpacked.exists()
 
@@ -148,7 +148,7 @@ def test_a_zip_with_anything_else_in_it_is_refused(tmp_path: Path, name: str) ->
         files.writestr(name, b"")
     with (
         pytest.raises(CompanionError, match="no zip of a Rappelwacht release"),
-        payload.opened(tmp_path / "it.zip"),
+        payload.open_payload(tmp_path / "it.zip"),
     ):
         pass
 
@@ -160,7 +160,7 @@ def test_a_zip_that_is_none_or_names_far_too_many_files_is_refused(
     (tmp_path / "it.zip").write_bytes(data)
     with (
         pytest.raises(CompanionError, match="no zip of a Rappelwacht release"),
-        payload.opened(tmp_path / "it.zip"),
+        payload.open_payload(tmp_path / "it.zip"),
     ):
         pass
 

@@ -59,7 +59,7 @@ def test_a_newer_version_of_a_hall_can_be_gone_back_from(
         pi.carry_out("install")
     assert pi.carry_out("roll_back") == 0
     assert pi.places.current.readlink().name == old
-    assert system.of(pi.places) is HALL
+    assert system.installed_role(pi.places) is HALL
 
 
 def test_a_hall_is_removed_but_for_what_it_keeps(pi: Pi) -> None:

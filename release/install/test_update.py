@@ -26,7 +26,7 @@ def test_a_signed_newer_version_is_used_once_it_is_well(table: Updated, making: 
     assert str(answered.sentence) == f"Rappelwacht {NEW} is used now."
     assert table.pi.places.previous.readlink().name == OLD
     assert table.is_tidy()
-    assert not (care.asked_in(table.table) / care.UPDATE).exists()  # cards are small
+    assert not (care.request_folder(table.table) / care.UPDATE).exists()  # cards are small
     words = " ".join(next(words for words in table.pi.tools.calls if "companion" in words))
     assert "--keep-name" in words
     assert f"--port {table.port}" in words
@@ -44,7 +44,7 @@ def test_what_it_needs_comes_from_the_file_alone(table: Updated, making: Making)
 def test_a_backup_is_made_before(table: Updated, making: Making) -> None:
     table.lay(making.zip())
     table.ask()
-    file = care.asked_in(table.table) / "before-update-table.zip"
+    file = care.request_folder(table.table) / "before-update-table.zip"
     assert read_backup(file).counts() == {"matches": 1}
     assert file.stat().st_mode & 0o777 == 0o600
 
@@ -57,11 +57,11 @@ def test_a_table_with_software_barrels_is_backed_up_and_not_disturbed_either(
     play(apart, over=True)
     table.lay(making.zip())
     assert table.ask().state is CareState.DONE
-    held = read_backup(care.asked_in(table.table) / "before-update-table.zip").files
+    held = read_backup(care.request_folder(table.table) / "before-update-table.zip").files
     assert [file.name.rpartition("/")[0] for file in held].count("simulated/journal") == 1
     play(apart, over=False)
     assert "A match is not finished" in str(table.ask("roll_back").sentence)
-    assert care.asked_in(apart) == care.asked_in(table.table)
+    assert care.request_folder(apart) == care.request_folder(table.table)
     assert care.is_there(apart)
 
 
@@ -238,7 +238,7 @@ def test_wherever_the_power_goes_a_whole_version_runs_afterwards(  # noqa: PLR09
 
 def assert_whole(table: Updated, steps: int) -> None:
     """The system's files are those of the version that is used, and nothing is left behind."""
-    assert releases.whole(table.pi.places.current), steps
+    assert releases.is_whole(table.pi.places.current), steps
     left = {path.name for path in table.pi.places.care.iterdir()}
     assert left <= {care.ANSWER, f".{care.ANSWER}.new", f".{TRIAL.name}.new"}, steps
     assert not care.is_busy(table.table), steps

@@ -75,7 +75,7 @@ class Updated:
 
     def lay(self, file: Path) -> None:
         """Have the pages lay a file there."""
-        kept = care.asked_in(self.table)
+        kept = care.request_folder(self.table)
         kept.mkdir(exist_ok=True)
         shutil.copyfile(file, kept / care.UPDATE)
 

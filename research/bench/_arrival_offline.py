@@ -28,7 +28,7 @@ def main(card: str, root: str) -> None:
     with socket.socket() as any_socket:
         ioctl(any_socket, UP, struct.pack("16sH14x", b"lo", 0x41))
     begun_s = time.monotonic()
-    with payload.opened(Path(card)) as folder, TemporaryDirectory() as program:
+    with payload.open_payload(Path(card)) as folder, TemporaryDirectory() as program:
         with ZipFile(payload.wheel(folder)) as files:
             files.extractall(program)
         line = ["env", f"PYTHONPATH={program}", "python3", "-B", "-P", "-m", "companion", "install"]

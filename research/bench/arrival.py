@@ -132,7 +132,7 @@ def make(folder: Path) -> tuple[Path, Path]:
     (card,) = dist.glob("*-card.zip")
     (folder / "newer").mkdir()
     renumbered(project, NEXT)
-    with payload.opened(card) as first:
+    with payload.open_payload(card) as first:
         payload.wheel(first).unlink()
         shutil.copy(release.build(project, folder / "newer", made), first / "wheels")
         payload.seal(first)
@@ -179,7 +179,7 @@ def go_on(table: InstalledTable, newer: Path, key: Path) -> Figures:
     public = key.with_suffix(".pub").read_text("ascii")
     signers = table.places.settings / payload.SIGNERS
     signers.write_text(f'bench namespaces="{payload.NAME}" {public}', "ascii")
-    asked = care.asked_in(table.folder)
+    asked = care.request_folder(table.folder)
     asked.mkdir(mode=0o700, exist_ok=True)
     shutil.copyfile(newer, asked / care.UPDATE)
     table.status()

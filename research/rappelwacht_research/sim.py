@@ -338,7 +338,7 @@ def _read(file: str | None) -> tuple[SceneLine, ...]:
 
 
 def _text(path: Path | Traversable) -> str:
-    with private_files.opened(path) if isinstance(path, Path) else path.open("rb") as file:
+    with private_files.open_to_read(path) if isinstance(path, Path) else path.open("rb") as file:
         data = file.read(LARGEST_BYTES + 1)
     if len(data) > LARGEST_BYTES:
         raise CompanionError(

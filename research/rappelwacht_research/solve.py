@@ -19,7 +19,7 @@ from companion.games.zapp_zerapp.solution.table import PACKED, SOLVED, Pairing
 from companion.present.terminal import TerminalScreen
 from companion.system import signals
 from companion.system.errors import CompanionError
-from companion.system.paths import made
+from companion.system.paths import ensure_folder
 from companion.system.text import Text
 from companion.system.toml_reader import read_toml
 
@@ -64,7 +64,7 @@ def solve(options: Namespace, screen: TerminalScreen) -> int:
             "Solving needs numpy; install it with: {python} -m pip install numpy",
             python=sys.executable,
         ) from None
-    where = made(Path(options.folder) if options.folder else folder())
+    where = ensure_folder(Path(options.folder) if options.folder else folder())
     pairing = Pairing.of(settings.board, *settings.seats)
 
     def progress(sweep: int, part: float, off: float) -> None:

@@ -42,7 +42,7 @@ def test_a_file_is_sent_confirmed_and_followed_to_its_end(
     expect(state).to_be_in_viewport()
     folder = served.phones.folder
     assert folder is not None
-    asked = care.asked_in(folder)
+    asked = care.request_folder(folder)
     assert (asked / care.UPDATE).read_bytes() == data
     request = json.loads((asked / care.REQUEST).read_bytes())
     assert request["words"] == {"source": "file"}

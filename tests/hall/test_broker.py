@@ -24,7 +24,7 @@ from companion.mqtt.signing import password
 from companion.mqtt.topics import TopicKind
 from companion.system import certificates, private_files
 from companion.system.errors import CompanionError
-from companion.system.paths import made_private
+from companion.system.paths import ensure_private_folder
 from companion.table.outputs.mqtt import joined
 from companion.web.common.server import LENT
 from companion.web.common.server import free_port as product_port
@@ -296,7 +296,7 @@ def test_the_doctor_says_it_in_words(
 ) -> None:
     need("mosquitto")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    folder = made_private(tmp_path / "rappelwacht" / "hall")
+    folder = ensure_private_folder(tmp_path / "rappelwacht" / "hall")
     with HallServer(folder) as hall:
         hall.own_broker(folder, LOOPBACK)
         main(["--language", "en", "doctor", "--listen=0"])

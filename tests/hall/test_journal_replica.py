@@ -26,7 +26,7 @@ from companion.mqtt.payloads import Events, Have, JournalLine
 from companion.mqtt.topics import TopicKind, topic
 from companion.present.mqtt_state import entry_from_line
 from companion.system.errors import Unreadable
-from companion.system.paths import made_private
+from companion.system.paths import ensure_private_folder
 from companion.table.outputs import mqtt
 from companion.table.outputs.mqtt_publisher import JournalReader, OpenJournal
 from tests.hall.matches import Moment
@@ -269,7 +269,7 @@ def test_a_table_joins_by_the_code_that_the_director_sees(tmp_path: Path) -> Non
         code = re.search(r"join (RW[\w-]+)<", page)
         assert code
         joining = replace(join_code.read(code[1]), host=LOOPBACK)
-        HALL_FILE.save(made_private(tmp_path / "table"), joining)
+        HALL_FILE.save(ensure_private_folder(tmp_path / "table"), joining)
         member = mqtt.membership(None, tmp_path / "table")
         assert member is not None
         table = Table(member.table, member.broker)

@@ -51,7 +51,7 @@ def asked(places: Places, **changed: object) -> dict[str, object]:
 
 
 def request(places: Places) -> Path:
-    return care.asked_in(table(places)) / care.REQUEST
+    return care.request_folder(table(places)) / care.REQUEST
 
 
 def no_tools(words: Sequence[str]) -> int:
@@ -261,7 +261,7 @@ def test_random_bytes_are_refused(places: Places, full: bool) -> None:
         for _ in range(source.randrange(1, 4)):
             data[source.randrange(len(data))] = source.randrange(256)
         try:
-            job, _ = root_care.read(places, no_tools, bytes(data))
+            job, _ = root_care.parse_request(places, no_tools, bytes(data))
         except Hostile:
             continue
         assert job.verb in root_care.VERBS
@@ -269,7 +269,7 @@ def test_random_bytes_are_refused(places: Places, full: bool) -> None:
 
 def test_a_file_that_is_no_update_does_not_stay_on_the_card(places: Places) -> None:
     care.ask(table(places), "update", PORT, source="file")
-    file = care.asked_in(table(places)) / care.UPDATE
+    file = care.request_folder(table(places)) / care.UPDATE
     file.write_bytes(b"no zip")
     assert root_care.carry_out(places, no_tools) is CareState.REFUSED
     assert not file.exists()

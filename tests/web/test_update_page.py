@@ -124,7 +124,7 @@ def test_a_file_that_a_phone_sent_lies_where_root_looks(of: WebContext, phone: F
     assert name is not None
     of.uploads.add(name.value, 0, 3, b"zip")
     assert phone.post("/api/care/update", json={"source": "file"}).status_code == 200
-    file = care.asked_in(of.folder) / care.UPDATE
+    file = care.request_folder(of.folder) / care.UPDATE
     assert file.read_bytes() == b"zip"
     assert file.stat().st_mode & 0o777 == 0o600
     assert of.uploads.whole(name.value) is None

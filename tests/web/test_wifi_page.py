@@ -327,7 +327,7 @@ def confirmed(phone: FlaskClient, act: str) -> None:
 
 def asked(of: WebContext) -> dict[str, Any] | None:
     assert of.folder is not None
-    file = care.asked_in(of.folder) / care.REQUEST
+    file = care.request_folder(of.folder) / care.REQUEST
     if not file.exists():
         return None
     assert file.stat().st_mode & 0o777 == 0o600

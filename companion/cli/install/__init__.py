@@ -51,7 +51,7 @@ def install(options: Namespace, screen: TerminalScreen, run: system.Run = system
     with _told():
         if options.source is None:
             return _installed(asked, None, joining)
-        with payload.opened(Path(options.source)) as folder:
+        with payload.open_payload(Path(options.source)) as folder:
             if payload.runs(folder):
                 return _installed(asked, folder, joining)
             if not options.unsigned:
@@ -85,7 +85,7 @@ def _installed(asked: _Asked, folder: Path | None, joining: Joining | None) -> i
 
 def _install(asked: _Asked, folder: Path | None, joining: Joining | None) -> int:
     options, screen, run, places = asked.options, asked.screen, asked.run, asked.places
-    role = system.wanted(places, hall=options.hall, joins=joining is not None)
+    role = system.wanted_role(places, hall=options.hall, joins=joining is not None)
     had = releases.in_use(places)
     anew = had != releases.name() or joining is not None
     if anew and had is not None:
@@ -181,7 +181,7 @@ def roll_back(options: Namespace, screen: TerminalScreen, run: system.Run = syst
         if earlier is None:
             raise CompanionError("There is no version to go back to.")
         _demand_quiet(options, places)
-        role = system.of(places) or system.TABLE
+        role = system.installed_role(places) or system.TABLE
         with signals.postponed():
             releases.switch(places, earlier)
             write_files(places, earlier, role)
@@ -222,7 +222,7 @@ def _uninstall(options: Namespace, places: Places, screen: TerminalScreen, run: 
 
 def _take_out(places: Places, run: system.Run) -> None:
     """Remove service, name, bus and program; the program last, so that it can be said again."""
-    if (role := system.of(places)) is not None:
+    if (role := system.installed_role(places)) is not None:
         system.stop(places, run, role)
     for place in [place for role in system.ROLES for place in role.files.values()]:
         (places.root / place).unlink(missing_ok=True)

@@ -184,10 +184,10 @@ def carry_out(
     wait: Callable[[float], None] = signals.sleep,
 ) -> CareState | None:
     """Do what is asked, if anything is; Hostile: nothing is done, and nobody is answered."""
-    data = take(places)
+    data = take_request(places)
     if data is None:
         return None
-    job, verb = read(places, run, data)
+    job, verb = parse_request(places, run, data)
     job = replace(job, clock_s=clock_s, wait=wait)
     job.note(CareTrial(job.request, job.verb, job.port))
     try:
@@ -252,7 +252,7 @@ def _end(job: CareJob, state: CareState, sentence: Text) -> None:
     shutil.rmtree(job.places.care / WORK, ignore_errors=True)
     (job.places.care / JUDGE).unlink(missing_ok=True)
     if job.verb == "update":  # whatever became of it: the card is small
-        with suppress(Hostile, OSError), asked_in(job.places) as folder:
+        with suppress(Hostile, OSError), open_request_folder(job.places) as folder:
             if folder is not None:
                 _remove(folder, care.UPDATE)
     job.answer(state, sentence)
@@ -268,9 +268,9 @@ def _refused(fault: OSError) -> Text:
 # --- what is asked --------------------------------------------------------------------------------
 
 
-def take(places: Places) -> bytes | None:
+def take_request(places: Places) -> bytes | None:
     """Return what was asked, which is gone from then on; None: nothing."""
-    with asked_in(places) as folder:
+    with open_request_folder(places) as folder:
         if folder is None:
             return None
         try:
@@ -280,7 +280,7 @@ def take(places: Places) -> bytes | None:
 
 
 @contextmanager
-def asked_in(places: Places) -> Iterator[int | None]:
+def open_request_folder(places: Places) -> Iterator[int | None]:
     """Open the folder in which the service asks, itself and not what a link leads to."""
     try:
         above = os.open(places.data, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)  # root's link
@@ -305,7 +305,7 @@ def asked_in(places: Places) -> Iterator[int | None]:
 def owned(places: Places, folder: int, name: str, most_bytes: int) -> bytes | None:
     """Return what a file of the service's own holds; None: there is none."""
     try:
-        with opened(places, folder, name) as descriptor:
+        with open_own_file(places, folder, name) as descriptor:
             data = os.read(descriptor, most_bytes + 1)
     except FileNotFoundError:
         return None
@@ -315,7 +315,7 @@ def owned(places: Places, folder: int, name: str, most_bytes: int) -> bytes | No
 
 
 @contextmanager
-def opened(places: Places, folder: int, name: str) -> Iterator[int]:
+def open_own_file(places: Places, folder: int, name: str) -> Iterator[int]:
     """Open an ordinary file that is the service's own, under one name only."""
     try:
         descriptor = os.open(name, FILE, dir_fd=folder)
@@ -346,7 +346,7 @@ def _remove(folder: int, name: str) -> None:
             os.rename(name, aside, src_dir_fd=folder, dst_dir_fd=folder)
 
 
-def read(places: Places, run: system.Run, data: bytes) -> tuple[CareJob, CareVerb]:
+def parse_request(places: Places, run: system.Run, data: bytes) -> tuple[CareJob, CareVerb]:
     """Return what was asked; Hostile: nothing that our pages would ask."""
     try:
         given: Any = safe_json.load_json(data, LIMITS)
@@ -455,7 +455,7 @@ def _tried(job: CareJob, change: Callable[[], int]) -> int:
         code = change()
     finally:
         if code != 0 and releases.in_use(places) == had:  # else it is watched
-            install.write_files(places, had, system.of(places) or system.TABLE)
+            install.write_files(places, had, system.installed_role(places) or system.TABLE)
     if code == install.FAILED:
         raise WentBack(had, Text("it does not start"))
     if code != 0:
@@ -482,7 +482,7 @@ def _demand_lasting(places: Places) -> None:
 def _go_back(job: CareJob, trial: CareTrial, fault: Text) -> NoReturn:
     """Use what was used before; WentBack: it is used."""
     assert trial.had is not None
-    role = system.of(job.places) or system.TABLE
+    role = system.installed_role(job.places) or system.TABLE
     with alone(job.places), signals.postponed():
         install.use_again(job.places, role, trial.had, trial.earlier, job.run)
     raise WentBack(trial.had, fault)
@@ -502,7 +502,7 @@ def _payload(job: CareJob) -> Iterator[Path]:
         _copy(descriptor, kept)
     before, tempfile.tempdir = tempfile.tempdir, str(work)  # /tmp may be memory
     try:
-        with payload.opened(kept) as folder:
+        with payload.open_payload(kept) as folder:
             yield folder
     finally:
         tempfile.tempdir = before
@@ -512,11 +512,11 @@ def _payload(job: CareJob) -> Iterator[Path]:
 def _source(job: CareJob) -> Iterator[int]:
     """Open the zip: the one that the pages laid there, or the newest on the card."""
     if job.words["source"] == "file":
-        with asked_in(job.places) as folder:
+        with open_request_folder(job.places) as folder:
             if folder is None:
                 raise CompanionError("There is no file to install from; send it once more.")
             try:
-                with opened(job.places, folder, care.UPDATE) as descriptor:
+                with open_own_file(job.places, folder, care.UPDATE) as descriptor:
                     yield descriptor
             except FileNotFoundError:
                 raise CompanionError(
@@ -526,7 +526,7 @@ def _source(job: CareJob) -> Iterator[int]:
     newest = care.newest_on_card(job.places.root)
     if newest is None:
         raise CompanionError("No file to install from lies on the card.")
-    with private_files.opened(newest, os.O_NOFOLLOW) as file:
+    with private_files.open_to_read(newest, os.O_NOFOLLOW) as file:
         yield file.fileno()
 
 
@@ -566,9 +566,9 @@ def _back_up(job: CareJob) -> None:
     """Keep what the table must not lose, as its own user, beside what is asked."""
     folder = job.places.data / "table"
     with match_guard.as_owner_of(job.places.data):
-        care.asked_in(folder).mkdir(private_files.FOLDER, exist_ok=True)
+        care.request_folder(folder).mkdir(private_files.FOLDER, exist_ok=True)
         if folder.is_dir():
-            _write_backup(folder, care.asked_in(folder) / care.BEFORE)
+            _write_backup(folder, care.request_folder(folder) / care.BEFORE)
 
 
 def _write_backup(folder: Path, file: Path) -> None:

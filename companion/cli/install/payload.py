@@ -120,14 +120,14 @@ def _files(folder: Path) -> Iterator[Path]:
 
 def _digest(path: Path) -> str:
     digest = hashlib.sha256()
-    with private_files.opened(path) as file:
+    with private_files.open_to_read(path) as file:
         while data := file.read(CHUNK):
             digest.update(data)
     return digest.hexdigest()
 
 
 @contextmanager
-def opened(source: Path) -> Iterator[Path]:
+def open_payload(source: Path) -> Iterator[Path]:
     """Lend a folder to install from, whole: as it is, or out of the zip of a release."""
     if not source.is_file():
         check(source)
@@ -136,7 +136,7 @@ def opened(source: Path) -> Iterator[Path]:
     with TemporaryDirectory(prefix="rappelwacht-") as kept:
         try:
             with (
-                private_files.opened(source) as packed,
+                private_files.open_to_read(source) as packed,
                 private_files.opened_zip(packed, MOST_FILES) as files,
             ):
                 _unpack(files, Path(kept))
@@ -264,7 +264,7 @@ def demand_signed(folder: Path, settings: Path) -> None:
 
 def _keygen(words: Sequence[str], stdin: Path) -> bytes | None:
     """Return what ssh-keygen says; None: it is not content."""
-    with private_files.opened(stdin) as file:
+    with private_files.open_to_read(stdin) as file:
         done = subprocess.run(  # noqa: S603 - a list of words, and no shell
             [KEYGEN, *words], stdin=file, capture_output=True, timeout=60, check=False
         )

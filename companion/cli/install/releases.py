@@ -64,7 +64,7 @@ def provide(places: Places, run: system.Run, source: Path | None = None) -> str:
     """
     release = name()
     folder = places.releases / release
-    if whole(folder):
+    if is_whole(folder):
         return release
     used = in_use(places) == release
     new = folder.with_name(f".{release}.new") if used else folder
@@ -104,7 +104,7 @@ def _exchange(new: Path, folder: Path) -> None:
         raise OSError(number, os.strerror(number), str(folder))
 
 
-def whole(folder: Path) -> bool:
+def is_whole(folder: Path) -> bool:
     """Whether a version is finished, and runs with the Python that this computer has now."""
     mark = folder / WHOLE
     return mark.is_file() and mark.read_text("utf-8") == _mark()
@@ -178,7 +178,7 @@ def before(places: Places) -> str | None:
     version = _target(places.previous)
     if version is None or version == in_use(places):  # the same: a switch was cut off in the middle
         return None
-    return version if whole(places.releases / version) else None
+    return version if is_whole(places.releases / version) else None
 
 
 def switch(places: Places, release: str) -> None:

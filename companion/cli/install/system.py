@@ -225,14 +225,14 @@ HALL: Final = Role(
 ROLES: Final = (TABLE, HALL)
 
 
-def of(places: Places) -> Role | None:
+def installed_role(places: Places) -> Role | None:
     """Return what a computer is installed to be; None: nothing yet."""
     return next((role for role in ROLES if role.there(places)), None)
 
 
-def wanted(places: Places, *, hall: bool, joins: bool) -> Role:
+def wanted_role(places: Places, *, hall: bool, joins: bool) -> Role:
     """Return what it is to be from now on; CompanionError: it cannot be that."""
-    had = of(places)
+    had = installed_role(places)
     role = HALL if hall else had or TABLE
     if role is HALL and joins:
         raise errors.CompanionError(

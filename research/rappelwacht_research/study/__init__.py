@@ -17,7 +17,7 @@ from companion.core.plugin import GAMES, called, usual
 from companion.present.study_game import StudyGame, study_game_of
 from companion.present.terminal import TerminalScreen
 from companion.system.errors import CompanionError
-from companion.system.paths import made
+from companion.system.paths import ensure_folder
 from rappelwacht_research.study import ladder
 from rappelwacht_research.study.cluster import playing
 from rappelwacht_research.study.findings import StudyFindings
@@ -178,7 +178,7 @@ def _tell(found: StudyFindings, options: Namespace, screen: TerminalScreen) -> N
 
 
 def _write(folder: Path, name: str, text: str, options: Namespace, screen: TerminalScreen) -> None:
-    file = made(folder) / name
+    file = ensure_folder(folder) / name
     try:
         file.write_text(text, "utf-8", newline="\n")
     except OSError as error:

@@ -118,7 +118,7 @@ COUNTS: Final = Text(
 )
 
 
-def why(off: int) -> Text:
+def estimate_note(off: int) -> Text:
     """Return that chances are an estimate, and by how many points they are off."""
     return Text(
         "Nobody has solved this game, so the chances are estimated from the position. Compared "

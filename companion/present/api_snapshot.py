@@ -62,7 +62,7 @@ def snapshot_record(now: snapshot.Snapshot, reader: Viewer) -> api_schema.Now:
         fouls=tuple(_foul(foul, reader) for foul in now.fouls),
         claims=tuple(
             api_schema.ClaimNow(claim.text, claim.seat or None, claim.question)
-            for claim in fouls.asked(now, reader)
+            for claim in fouls.disputed_claims(now, reader)
         ),
         insisted=tuple(fouls.noted(now, reader)),
         happened=tuple(reader.say(event) for event in now.happened),

@@ -55,7 +55,7 @@ class CommandRequest:
     wish: CommandBody
 
 
-def asked(data: Mapping[str, object]) -> CommandRequest:
+def command_request(data: Mapping[str, object]) -> CommandRequest:
     """Return the command that JSON carried; a RulesError or CompanionError names what is wrong."""
     for name in data:
         if name not in {"request", "match", "version", "wish"}:

@@ -190,7 +190,7 @@ class DisputedClaim:
     mine: bool  # this reader may answer
 
 
-def asked(now: snapshot.Snapshot, reader: Viewer) -> list[DisputedClaim]:
+def disputed_claims(now: snapshot.Snapshot, reader: Viewer) -> list[DisputedClaim]:
     """Return all that is asked back now."""
     return [
         DisputedClaim(

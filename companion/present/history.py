@@ -52,7 +52,7 @@ class Retelling:
     sealed: bool  # whether there is more, which does not lie open yet
 
 
-def read(listed: ListedMatch, entries: Sequence[Entry]) -> Retelling:
+def retell(listed: ListedMatch, entries: Sequence[Entry]) -> Retelling:
     """Return a match as far as it lies open; entries that came after it was listed do not count."""
     steps, fault = replay_steps(entries[: listed.count])
     known = steps if _told_openly(steps) else steps[: count_unsealed(steps)]

@@ -106,7 +106,7 @@ def _commands(api: Blueprint, phones: context.WebContext) -> None:
         if not who.acts:  # then what it sends is not even read
             _demand(permissions.watches(), version)
         try:
-            asked = command_json.asked(request_guard.body())
+            asked = command_json.command_request(request_guard.body())
         except (CompanionError, RulesError) as fault:
             raise errors.RequestError(400, "malformed", fault, version) from fault
         wanted = commanded(who, asked, seen)

@@ -19,7 +19,7 @@ from companion.core.log import Log
 from companion.core.plugin import PLUGINS
 from companion.journal import ListedMatch
 from companion.present.awards import Award, awards
-from companion.present.history import PastMatch, Result, Retelling, read
+from companion.present.history import PastMatch, Result, Retelling, retell
 from companion.referee.snapshot import Snapshot
 from companion.system.errors import NoAnswer
 from companion.web.ports import TablePort
@@ -106,7 +106,7 @@ class MatchCache:
             return past or self._read(match).past
 
     def _read(self, match: ListedMatch) -> Retelling:
-        retelling = read(match, self._room.entries(match.id))
+        retelling = retell(match, self._room.entries(match.id))
         self._pasts.keep(match, retelling.past)
         return retelling
 

@@ -69,7 +69,7 @@ def shown(now: Snapshot, reader: viewer.Viewer) -> dict[str, Any]:
         "lights": list(meanings(now)),
         "coaching": coaching(now, reader),
         "troubles": [to_json.sentence(trouble, reader) for trouble in now.troubles],
-        "asked_back": fouls.asked(now, reader),
+        "asked_back": fouls.disputed_claims(now, reader),
         "insisted": fouls.noted(now, reader),
         "noted": brought["noted"] if "noted" in brought else _noted(now, reader),
         **words(reader),

@@ -24,7 +24,7 @@ from companion.journal import export
 from companion.mqtt import asyncapi, payloads
 from companion.mqtt.client import Broker
 from companion.present import api_snapshot
-from companion.present.command_json import WISHES, asked, to_json
+from companion.present.command_json import WISHES, command_request, to_json
 from companion.present.mqtt_state import snapshot_from_state, state_of
 from companion.referee import events
 from companion.referee.commands import Call, DoAction, NewMatch, Rule, Undo
@@ -170,7 +170,7 @@ def test_a_reminder_is_written_as_ever(rewrite_golden: bool) -> None:
 def test_wishes_and_states_from_before_there_were_reminders_are_read_without() -> None:
     house = {"cost": "sit_out", "roller": "people", "bots": [], "coached": False}
     old = {"kind": "new-match", "game": "via-magica", "settings": {}, "house": house}
-    wish = asked({"request": "r", "match": "m", "wish": old}).wish
+    wish = command_request({"request": "r", "match": "m", "wish": old}).wish
     assert isinstance(wish, NewMatch)
     assert wish.house == events.HouseRules(events.FoulCost.SIT_OUT)
     room = FakeRoom("red", "blue")
@@ -184,7 +184,7 @@ def test_every_wish_is_read_and_written_again(rewrite_golden: bool) -> None:
     written = [tidy_wish(kind) for kind in WISHES.values()]
     text = compare("wishes.txt", "".join(written), rewrite=rewrite_golden)
     for line in text.splitlines():
-        wish = asked({"request": "r", "match": "m", "wish": json.loads(line)}).wish
+        wish = command_request({"request": "r", "match": "m", "wish": json.loads(line)}).wish
         assert json.dumps(to_json(wish)) == line
 
 

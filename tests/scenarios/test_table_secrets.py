@@ -11,7 +11,7 @@ import pytest
 from companion.cli.table import SnapshotPrinter
 from companion.games.zapp_zerapp.rules import Phase
 from companion.present.animations import RecentEvents
-from companion.present.fouls import asked
+from companion.present.fouls import disputed_claims
 from companion.present.output import CallbackOutput
 from companion.present.terminal import TerminalScreen
 from companion.present.viewer import Viewer
@@ -131,7 +131,7 @@ def asked_in_a_round_that_nobody_shakes(folder: Path, labels: dict[int, int]) ->
 
         def claims(by: str, text: str) -> None:
             evening.says(by, text)
-            found.append([one.question for one in asked(evening.now, Viewer())])
+            found.append([one.question for one in disputed_claims(evening.now, Viewer())])
             evening.says(by, ConfirmDisputed(text))
 
         claims("red", "place red")

@@ -13,7 +13,7 @@ from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
 from companion.games.zapp_zerapp.summary import Tally, together
 from companion.journal.entry import body_text
-from companion.present.history import Result, pace, read, sentences
+from companion.present.history import Result, pace, retell, sentences
 from companion.present.viewer import Viewer
 from companion.referee.commands import Call, CorrectAction, DoAction, GiveUp, NewMatch, Rule, Undo
 from companion.referee.events import HouseRules
@@ -89,7 +89,7 @@ def test_statistics_take_in_only_what_was_played_to_its_end() -> None:
     room.wish(NewMatch(ZappZerapp.name, pack(Settings((RED, YELLOW))), HouseRules()))
     for text in ("roll 8", "place red 7", "place yellow 9", "flip"):
         room.wish(DoAction(text))
-    found = [read(match, room.entries(match.id)).past for match in room.matches()]
+    found = [retell(match, room.entries(match.id)).past for match in room.matches()]
     total = together(
         [past.tally for past in found if isinstance(past.tally, Tally) and past.counts]
     )
@@ -155,7 +155,7 @@ def test_what_was_taken_back_put_right_called_and_ruled_is_told() -> None:
 
 def test_every_event_has_a_sentence_in_both_languages() -> None:
     room = played("once")
-    told = read(room.matches()[0], room.entries("m0"))
+    told = retell(room.matches()[0], room.entries("m0"))
     for step in told.steps:
         both = {sentences(step, Viewer(language)) for language in ("en", "de")}
         assert all(both)
@@ -230,7 +230,7 @@ def test_a_damaged_end_does_not_tell_what_stands_in_it() -> None:
     broken = json.dumps({"do": "place", "seat": "red", "barrel": 77})
     entries[-1] = replace(entries[-1], text=body_text(entries[-1].body | {"action": broken}))
     assert "77" not in page(room, "/history/m0").replace(build(), "")
-    assert read(room.matches()[0], room.entries("m0")).past.result is Result.DAMAGED
+    assert retell(room.matches()[0], room.entries("m0")).past.result is Result.DAMAGED
 
 
 def test_an_unknown_match_is_not_found() -> None:
@@ -260,7 +260,7 @@ def test_a_match_that_goes_on_is_read_again() -> None:
 
 def test_every_step_says_for_how_long_it_is_shown_and_whether_anything_moves() -> None:
     room = played("once")
-    paces = [pace(step) for step in read(room.matches()[0], room.entries("m0")).steps]
+    paces = [pace(step) for step in retell(room.matches()[0], room.entries("m0")).steps]
     told = re.findall(r'<li data-ms="(\d+)"( data-moves)?', page(room, "/history/m0"))
     assert told == [(str(one.ms), " data-moves" if one.moves else "") for one in paces]
     assert all(700 <= one.ms <= 4000 for one in paces)

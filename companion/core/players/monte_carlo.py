@@ -106,7 +106,7 @@ def _played_on(  # noqa: PLR0913, PLR0917 - what is searched, and how
             break
         options = legal(state, seats[0])
         if seats[0] == TABLE:
-            action = drawn(options, game.odds(state), chance)
+            action = draw_by_chance(options, game.odds(state), chance)
         else:
             action = options[0] if len(options) == 1 else policy(game, state, options, chance)
         state = apply(state, action)
@@ -120,13 +120,13 @@ def random_game(game: Game[S], chance: Random) -> Log[S]:
         seat = chance.choice(seats)
         options = game.legal(log.state, seat)
         if seat == TABLE:
-            log = log.play(drawn(options, game.odds(log.state), chance))
+            log = log.play(draw_by_chance(options, game.odds(log.state), chance))
         else:
             log = log.play(chance.choice(options))
     return log
 
 
-def drawn(options: Sequence[Action], odds: Sequence[int], chance: Random) -> Action:
+def draw_by_chance(options: Sequence[Action], odds: Sequence[int], chance: Random) -> Action:
     """Return what the table does by chance, each as often as it should."""
     if odds[0] == odds[-1] and min(odds) == max(odds):
         return pick(chance, options)

@@ -99,7 +99,7 @@ def draw(picture: canvas.LightCanvas, now: snapshot.Snapshot, view: rules.View, 
 
 def _turned(now: snapshot.Snapshot) -> rules.Card | None:
     """Return the card with which a button offers to turn the wheel."""
-    return next(filter(None, map(turns, scenes.offered(now))), None)
+    return next(filter(None, map(turns, scenes.lit_offers(now))), None)
 
 
 def leading(view: rules.View) -> Seat | None:

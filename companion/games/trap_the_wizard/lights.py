@@ -79,7 +79,7 @@ def draw(picture: canvas.LightCanvas, now: Snapshot, view: rules.View, at_us: in
         for seat, number in caught(view):
             count(picture, seat, number, DIM)
     breathe(picture, [view.player], at_us)
-    previews = (event for option in scenes.offered(now) for event in option.preview)
+    previews = (event for option in scenes.lit_offers(now) for event in option.preview)
     for event in (*scenes.recent(now, at_us), *previews):
         _tell(picture, event, at_us)
 

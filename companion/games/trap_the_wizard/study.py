@@ -96,7 +96,7 @@ class Standing:
 
 def judge(game: Game[Any]) -> evaluator.Evaluator:
     assert isinstance(game, rules.TrapTheWizard)
-    return evaluator.Estimate(game, Standing(game), evaluator.why(OFF))
+    return evaluator.Estimate(game, Standing(game), evaluator.estimate_note(OFF))
 
 
 COACH: Final = evaluator.Coach(

@@ -69,7 +69,7 @@ def _phase(now: snapshot.Snapshot, view: rules.View) -> LegendEntry:
 
 def told_animus(now: snapshot.Snapshot) -> rules.Animus | None:
     """Return the animus that a button offers as the one that was caught."""
-    for option in scenes.offered(now):
+    for option in scenes.lit_offers(now):
         match option.wish:
             case commands.DoAction(text) if text.startswith("catch "):
                 return rules.Animus[text.split()[-1].upper()]

@@ -224,7 +224,7 @@ def _points(own: Player, prospects: Prospects) -> float:
 
 def judge(game: Game[Any]) -> evaluator.Evaluator:
     assert isinstance(game, ViaMagica)
-    return evaluator.Estimate(game, Standing(game), evaluator.why(OFF))
+    return evaluator.Estimate(game, Standing(game), evaluator.estimate_note(OFF))
 
 
 COACH: Final = evaluator.Coach(

@@ -265,7 +265,7 @@ def draw_offer(
             offers.draw_number(picture, 0, int(text.split()[-1]), at_us)
             return True
         case DoAction(text) as wish if text.startswith("putback"):
-            offers.draw_wait(picture, offers.named(wish, seat), at_us, backwards=True)
+            offers.draw_wait(picture, offers.seat_of_offer(wish, seat), at_us, backwards=True)
             return True
     return False
 

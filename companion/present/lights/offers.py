@@ -29,7 +29,7 @@ def draw(picture: LightCanvas, now: snapshot.Snapshot, draw_action: DrawOffer, a
                 _shared(picture, offer, at_us) or draw_action(picture, now, seat, offer, at_us)
             ):
                 backwards = isinstance(offer.wish, commands.ClearTable | commands.Decline)
-                draw_wait(picture, named(offer.wish, seat), at_us, backwards=backwards)
+                draw_wait(picture, seat_of_offer(offer.wish, seat), at_us, backwards=backwards)
 
 
 def _shared(picture: LightCanvas, offer: snapshot.ButtonOption, at_us: int) -> bool:
@@ -63,7 +63,7 @@ def _waiting_ring(picture: LightCanvas, lights: range, at_us: int) -> None:
         picture.draw(light, AMBER, max(DIM, comet(place, len(lights), at_us)))
 
 
-def named(wish: commands.CommandBody, seat: snapshot.SeatView) -> Seat:
+def seat_of_offer(wish: commands.CommandBody, seat: snapshot.SeatView) -> Seat:
     """Return the seat that a wish is about: whom it names, or else whose button it is."""
     words = wish.text.split() if isinstance(wish, commands.DoAction) else []
     return SEATS.index(next((word for word in words if word in SEATS), seat.colour))

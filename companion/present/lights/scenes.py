@@ -22,14 +22,14 @@ def warns(now: snapshot.Snapshot, at_us: int) -> bool:
     return now.warned_us is not None and 0 <= at_us - now.warned_us < WARNED_US
 
 
-def offered(now: snapshot.Snapshot) -> tuple[snapshot.ButtonOption, ...]:
+def lit_offers(now: snapshot.Snapshot) -> tuple[snapshot.ButtonOption, ...]:
     """Return what buttons have brought up, which waits to be confirmed."""
     return tuple(seat.offers[seat.lit] for seat in now.seats if seat.lit is not None)
 
 
 def recent(now: snapshot.Snapshot, at_us: int) -> tuple[Event, ...]:
     """Return what the newest action has brought about, unless a button has something lit."""
-    if now.acted_us is None or now.over or offered(now):
+    if now.acted_us is None or now.over or lit_offers(now):
         return ()
     return now.happened if 0 <= at_us - now.acted_us < DONE_US else ()
 
@@ -44,7 +44,7 @@ def meanings(now: snapshot.Snapshot) -> Iterator[legend.LegendEntry]:
     What fades by itself is told as long as its snapshot is the newest.
     """
     lights = contract.lights_of(now.game)
-    for offer in offered(now):
+    for offer in lit_offers(now):
         yield from _offered(now, lights, offer)
     if any(seat.asked for seat in now.seats):
         yield legend.ASKED

@@ -10,7 +10,7 @@ import pytest
 
 from companion.core import SeatName
 from companion.core.game import TABLE, Action
-from companion.core.players.monte_carlo import SearchBudget, drawn, searching
+from companion.core.players.monte_carlo import SearchBudget, draw_by_chance, searching
 from companion.core.plugin import GAMES
 from companion.games.blackmore.players import FORESIGHT, Foresight
 from companion.games.blackmore.rules import Blackmore, Phase, Settings, State, View
@@ -95,10 +95,10 @@ def test_it_plays_on_to_the_end_of_so_many_tricks(rests: int) -> None:
 
 def test_what_the_table_does_happens_as_often_as_it_should() -> None:
     chance, options = Random(1), [Action(), Action(), Action()]
-    found = Counter(id(drawn(options, (1, 6, 3), chance)) for _ in range(2000))
+    found = Counter(id(draw_by_chance(options, (1, 6, 3), chance)) for _ in range(2000))
     shares = [found[id(one)] / 2000 for one in options]
     assert shares == pytest.approx([0.1, 0.6, 0.3], abs=0.03)
-    assert drawn(options[:1], (1,), chance) is options[0]
+    assert draw_by_chance(options[:1], (1,), chance) is options[0]
 
 
 @pytest.mark.slow(but=1)

@@ -83,7 +83,7 @@ def pages(phones: context.WebContext) -> Blueprint:
     return care
 
 
-def shown(phones: context.WebContext) -> dict[str, Any]:
+def page_parts(phones: context.WebContext) -> dict[str, Any]:
     """Return what the page needs to say of it."""
     folder = phones.pairing.kept.folder
     holds = () if folder is None else backups.contents(folder)

@@ -46,7 +46,7 @@ def pages(phones: context.WebContext) -> Blueprint:
             pin_of_card=pairing.kept.of_card,
             by_button=simulated_page.may_press(phones) and "buttons" in phones.room.snapshot.parts,
             sign=icons.sign_svg,
-            wifi=wifi_page.shown(phones),
+            wifi=wifi_page.joinable_wifi(phones),
         )
 
     _pictures(blueprint, phones)
@@ -85,7 +85,7 @@ def _pictures(blueprint: Blueprint, phones: context.WebContext) -> None:
 
     @blueprint.get("/join/wifi.svg")
     def own_wifi() -> Response:
-        wifi = wifi_page.shown(phones)
+        wifi = wifi_page.joinable_wifi(phones)
         if wifi is None:
             abort(404)
         return _picture(wifi.code)

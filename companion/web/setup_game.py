@@ -74,7 +74,7 @@ def proposed(game: str, page: Page, now: snapshot.Snapshot, reader: viewer.Viewe
     )
 
 
-def said(game: str, page: Page, form: page.Said, room: TablePort) -> WantedGame:
+def wanted_game(game: str, page: Page, form: page.Said, room: TablePort) -> WantedGame:
     """Return what a form says; the match that was played on their own board is named in it."""
     board_of = form.get("own-board", "")
     known = (PEOPLE, *players(game))

@@ -87,7 +87,7 @@ def pages(phones: context.WebContext) -> Blueprint:
         if form := page.form:
             seen = form.checked(now, request.args, who)
         else:
-            wanted = setup_game.said(game, page, request.args, phones.room)
+            wanted = setup_game.wanted_game(game, page, request.args, phones.room)
             seen = setup_game.checked(wanted, page, now, who)
         return render_template("setup_checked.html", checked=seen, game=game, **words(who))
 

@@ -147,7 +147,7 @@ def _join(
         page = render_template(
             "simulated.html",
             live=Markup(html),  # noqa: S704 - jinja has escaped it
-            seen=views.mark(html),
+            seen=views.etag_of(html),
             game=phones.room.snapshot.game,
             seat=seat,
             plays=who.may_act_for(seat) and not seats.left_out(seat),
@@ -163,7 +163,7 @@ def _join(
             signs={text.seat_word(colour): icons.SIGNS[colour] for colour in COLOURS},
             sign=icons.sign_svg,
         )
-        return table_page.kept(page)
+        return table_page.with_etag(page)
 
     @simulated.get("/api/simulated/table")
     def table() -> Response:
@@ -181,7 +181,7 @@ def _join(
         pressing = waits in hands and may_press(phones)
         if not plays and not pressing:  # then what it sends is not even read
             abort(403)
-        wanted = asked(request_guard.body())
+        wanted = parse_hand_act(request_guard.body())
         if wanted.act is HandAct.PRESS and waits is not None and pressing:
             seat = waits
         elif not plays:
@@ -254,10 +254,10 @@ class SimulatedTableView:
     sight: simulated_hands.SightOfTable
 
 
-def asked(data: Mapping[str, Any]) -> HandActRequest:
+def parse_hand_act(data: Mapping[str, Any]) -> HandActRequest:
     """Return the act that JSON carried, strictly.
 
-    >>> asked({"act": "shake", "barrel": 3, "for_s": 0.5, "vigour": "wildly"}).vigour
+    >>> parse_hand_act({"act": "shake", "barrel": 3, "for_s": 0.5, "vigour": "wildly"}).vigour
     <ShakeVigour.WILDLY: 'wildly'>
     """
     act = _word(data, "act", HandAct)

@@ -38,7 +38,7 @@ BEFORE_MS: Final = 2000  # a look, from when on its chart shows how the barrel w
 TOLD: Final = 40  # of what happened last; where the companion plays for seats it may be much
 
 
-def shown(now: Snapshot, reader: viewer.Viewer) -> dict[str, Any]:
+def page_parts(now: Snapshot, reader: viewer.Viewer) -> dict[str, Any]:
     """Return all that the page consists of; its game may tell some of it otherwise."""
     page = None if now.match is None else page_of(now.game)
     brought = page.parts(now, reader) if page else {}
@@ -182,7 +182,7 @@ def _live(phones: context.WebContext, reader: viewer.Viewer) -> str:
     if match_with_hands(snapshot) is not None:
         crossed = [tuple(SeatName[seat.upper()] for seat in seats) for seats in pairing.crossed]
         around |= {"shared": pairing.shared, "crossed": crossed}
-    return drawn(snapshot, reader, around)
+    return rendered_page(snapshot, reader, around)
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,9 +264,11 @@ def _practising(
     return values
 
 
-def drawn(now: Snapshot, reader: viewer.Viewer, around: Mapping[str, object] = ALONE) -> str:
+def rendered_page(
+    now: Snapshot, reader: viewer.Viewer, around: Mapping[str, object] = ALONE
+) -> str:
     """Return it for any snapshot, with what else there is to tell of phones and the table."""
-    values = shown(now, reader)
+    values = page_parts(now, reader)
     page = values["page"]
     template = page.template if page else "table_live.html"
     return views.part(template, {**values, **around})
@@ -276,7 +278,7 @@ def expect(game: str) -> None:
     """Have all at hand that a game's first view takes."""
     page = page_of(game)
     if page is not None and page.template.startswith(f"{game}/"):  # else it brings none of its own
-        views.ready(game)
+        views.compile_templates(game)
 
 
 def match_with_hands(now: Snapshot) -> str | None:
@@ -286,7 +288,7 @@ def match_with_hands(now: Snapshot) -> str | None:
     return now.match
 
 
-def kept(page: str) -> FlaskResponse:
+def with_etag(page: str) -> FlaskResponse:
     """Return a page that whoever only watches gets again only if something on it is new."""
     answer = make_response(page)
     if current_viewer().role is None:  # others see what is theirs alone: no phone keeps that
@@ -309,7 +311,9 @@ def pages(phones: context.WebContext) -> Blueprint:
             return redirect(phones.home)
         game, html = phones.room.snapshot.game, live(phones, current_viewer())
         shown = Markup(html)  # noqa: S704 - jinja has escaped it
-        return kept(render_template("table.html", live=shown, seen=views.mark(html), game=game))
+        return with_etag(
+            render_template("table.html", live=shown, seen=views.etag_of(html), game=game)
+        )
 
     @table.get("/right")
     def put_right() -> str | Response:

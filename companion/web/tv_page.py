@@ -56,7 +56,7 @@ def live(code: str, phones: context.WebContext, who: viewer.Viewer) -> str:
     return live_views.part(
         "tv_live.html",
         {
-            **shown(now, by),
+            **page_parts(now, by),
             "view_name": f"tv-{code}",
             "recorded": phones.room.recorded,
             "cafe": phones.cafe.now,
@@ -73,8 +73,8 @@ def views() -> dict[str, Any]:
     return {name: partial(live, code) for name, code in VIEWS.items()}
 
 
-def shown(now: Snapshot, reader: viewer.Viewer) -> dict[str, Any]:
-    values = table_page.shown(now, reader)
+def page_parts(now: Snapshot, reader: viewer.Viewer) -> dict[str, Any]:
+    values = table_page.page_parts(now, reader)
     page = page_of(now.game) if now.match is not None else None
     drawn = page and (page.wall or page.picture)
     picture = drawn(now.view, now.settings, now.happened, reader) if drawn else ""

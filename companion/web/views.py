@@ -76,7 +76,7 @@ def fragment(live: View) -> View:
     return lambda phones, who: _sent(live(phones, who))
 
 
-def mark(html: str) -> str:
+def etag_of(html: str) -> str:
     """Return by what a page recognises a live part that it was made with."""
     return StreamFrame.of(_sent(html)).mark
 
@@ -112,7 +112,7 @@ PARTS: Final = Environment(
 )
 
 
-def ready(game: str) -> None:
+def compile_templates(game: str) -> None:
     """Compile the templates of a game before it is shown, so that no phone waits at its start."""
     for name in _in(PLUGINS[game].package).list_templates():
         PARTS.get_template(f"{game}/{name}")

@@ -76,7 +76,7 @@ def is_open(phones: context.WebContext) -> bool:
     return OWN in phones.here.addresses
 
 
-def shown(phones: context.WebContext) -> OwnWifi | None:
+def joinable_wifi(phones: context.WebContext) -> OwnWifi | None:
     """Return the Wi-Fi that phones have to join; None: there is none, or who asks is far away.
 
     Whoever is in the room may know its key: it stands on their television anyway.

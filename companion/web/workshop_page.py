@@ -56,7 +56,7 @@ def pages(phones: context.WebContext) -> Blueprint:
             "workshop.html",
             version=__version__,
             findings=findings(by),
-            care=care_page.shown(phones),
+            care=care_page.page_parts(phones),
             live=Markup(live(phones, by)),  # noqa: S704 - escaped where it is made
         )
 

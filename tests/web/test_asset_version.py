@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import companion.web.common.asset_version
-from companion.web.common.asset_version import HEADER, PAGES, build, mark
+from companion.web.common.asset_version import HEADER, PAGES, build, digest_of
 from tests.web.room import FakeRoom, client
 
 
@@ -43,7 +43,7 @@ def test_only_other_files_make_another_build(tmp_path: Path, changed: str) -> No
     (tmp_path / "two/__pycache__/api.pyc").write_bytes(b"made by running it")
     with (tmp_path / "newer" / changed).open("a") as file:
         file.write(" ")
-    one, two, newer = map(mark, copies)
+    one, two, newer = map(digest_of, copies)
     assert one == two != newer
 
 
@@ -60,9 +60,9 @@ def test_many_phones_at_once_have_the_files_read_only_once(monkeypatch: pytest.M
     def slowly(*folders: Path) -> str:
         readings.append(folders)
         time.sleep(0.02)  # lets the other phones ask meanwhile
-        return mark(*folders)
+        return digest_of(*folders)
 
-    monkeypatch.setattr(just_started, "mark", slowly)
+    monkeypatch.setattr(just_started, "digest_of", slowly)
     with ThreadPoolExecutor(16) as phones:
         told = {*phones.map(lambda _: just_started.build(), range(16))}
     assert (told, len(readings)) == ({build()}, 1)

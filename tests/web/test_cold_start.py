@@ -43,12 +43,12 @@ def test_the_table_is_drawn_before_the_first_phone_asks(compiled: list[str | Non
 
 
 def test_a_game_that_was_expected_compiles_nothing_more(compiled: list[str | None]) -> None:
-    table_page.drawn(FakeRoom().snapshot, Viewer())
+    table_page.rendered_page(FakeRoom().snapshot, Viewer())
     now = table().snapshot
     assert now.game is not None
     table_page.expect(now.game)
     before = len(compiled)
-    table_page.drawn(now, Viewer(role="table"))
+    table_page.rendered_page(now, Viewer(role="table"))
     assert compiled[before:] == []
 
 

@@ -38,7 +38,7 @@ def test_phones_show_it_and_ask_nobody_to_rule(language: str, sentence: str) -> 
 def test_it_is_a_moment_that_television_shows_and_phones_speak() -> None:
     (seen,) = (moment for moment in followed(reminded()) if moment.kind == "foul")
     assert seen.sentence.startswith(SAYS["en"])
-    shown = tv_page.shown(reminded().now, Viewer("en"))
+    shown = tv_page.page_parts(reminded().now, Viewer("en"))
     assert shown["foul"] is None  # there is nothing to decide
 
 

@@ -42,10 +42,10 @@ def _read() -> str:
     games = (
         Path(place) for spec in specs if spec for place in spec.submodule_search_locations or ()
     )
-    return mark(*PAGES, Path(companion.present.__file__).parent, *games)
+    return digest_of(*PAGES, Path(companion.present.__file__).parent, *games)
 
 
-def mark(*folders: Path) -> str:
+def digest_of(*folders: Path) -> str:
     digest = blake2b(digest_size=9)
     for folder in folders:
         for path in sorted(folder.rglob("*")):

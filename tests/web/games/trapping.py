@@ -14,7 +14,7 @@ from companion.referee.commands import DoAction
 from companion.referee.events import HouseRules, Roller
 from companion.referee.snapshot import ButtonOption, SeatView, Snapshot
 from companion.system.text import seat_word
-from companion.web.table_page import drawn as page_of_table
+from companion.web.table_page import rendered_page as page_of_table
 from tests.games.trap_the_wizard.tables import Table
 
 RED, GREEN, BLUE, YELLOW, JOKER = Robe

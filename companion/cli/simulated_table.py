@@ -153,7 +153,7 @@ def _simulated(options: Namespace, seed: int, world: Imperfections) -> Iterator[
         live = Live(Path(ports), seed, options.speed, world, hubs=options.hubs)
         life.enter_context(closing(live))
         remember_boots(live, folder, troubles.append)  # before any stopper boots
-        laid = kept if kept is not None and world_store.lay(kept, live.table) else None
+        laid = kept if kept is not None and world_store.restore_barrels(kept, live.table) else None
         with closing(WorldKeeper(live, folder, laid)) as keeping, live:
             plan = partial(_plan, live, folder, options, tuple(troubles))  # with hands, later
             yield from _played(live, keeping, plan, options, begins.close)

@@ -154,7 +154,9 @@ class Hall:
         own = isinstance(broker, OwnBroker)
         hosts = dict.fromkeys((self.here.hosts[0], self.here.hosts[-1]))  # an address, the name
         host = " ".join(hosts) if own else broker.address.host
-        authority = None if broker.authority is None else join_code.first(broker.authority)
+        authority = (
+            None if broker.authority is None else join_code.first_certificate(broker.authority)
+        )
         return join_code.write(join_code.Joining(host, broker.tls_port, name, secret, authority))
 
     def follow(self, broker: client.Broker) -> HallLink:

@@ -63,7 +63,7 @@ def routes(hall: Hall) -> Blueprint:
             abort(404)
         picture = segno.make(text, error="l").svg_data_uri(scale=4, light="#fff")
         authority = None if hall.broker is None else hall.broker.authority
-        known_by = join_code.mark(authority)
+        known_by = join_code.fingerprint(authority)
         return render_template(
             "joining_code.html", table=table, code=text, picture=picture, mark=known_by
         )

@@ -14,7 +14,7 @@ from typing import Final, Self
 
 from companion.hall.hall import Hall
 from companion.mqtt import client, signing
-from companion.mqtt.join_code import HALL_FILE, Joining, first
+from companion.mqtt.join_code import HALL_FILE, Joining, first_certificate
 from companion.system import paths, signals
 
 LOG: Final = logging.getLogger(__name__)
@@ -47,7 +47,7 @@ class SimulatedTables(AbstractContextManager["SimulatedTables"]):
     def _write(self, folder: Path) -> None:
         secret, broker = self._hall.tables.secret(folder.name), self._broker
         assert secret is not None
-        authority = None if broker.authority is None else first(broker.authority)
+        authority = None if broker.authority is None else first_certificate(broker.authority)
         paths.ensure_private_folder(folder)
         HALL_FILE.save(folder, Joining(broker.host, broker.port, folder.name, secret, authority))
 

@@ -13,7 +13,7 @@ from companion.hall.store import Store
 from companion.hall.tournament import events
 from companion.hall.tournament.events import CheckedIn, TournamentEvent, from_json, to_json
 from companion.hall.tournament.proposals import proposed, swapped
-from companion.hall.tournament.refusals import demand, known
+from companion.hall.tournament.refusals import demand, known_guest
 from companion.hall.tournament.tournament import Tournament, apply, replay
 from companion.referee.people.person import Animal, Person, proper_name
 from companion.system import errors, safe_json
@@ -82,7 +82,7 @@ class TournamentStore:
     def forget(self, person: str) -> None:
         """Erase a name; the matches stay, and the animal."""
         with self._lock:
-            guest = known(self.now, person)
+            guest = known_guest(self.now, person)
             blank = json.dumps(to_json(CheckedIn(guest.id, "", guest.animal)))
             wanted = "UPDATE evening_deeds SET deed = ? WHERE deed ->> 'did' = 'checkedin'"
             wanted += " AND deed ->> 'person' = ?"

@@ -177,7 +177,7 @@ def _names(trust: Trust) -> set[str]:
     return {value for subject in subjects for part in subject for _, value in part}
 
 
-def first(text: str) -> bytes | None:
+def first_certificate(text: str) -> bytes | None:
     """Return the first certificate of a text in PEM, as bytes; None: there is none."""
     certificate = certificates.CERTIFICATE.search(text)
     return None if certificate is None else ssl.PEM_cert_to_DER_cert(certificate.group())
@@ -192,7 +192,7 @@ def read_certificate(file: Path) -> str:
         raise CompanionError(
             "{file}: the file cannot be read ({reason}).", file=file, reason=reason
         ) from error
-    if first(text) is None:
+    if first_certificate(text) is None:
         raise CompanionError(
             "{file} does not contain a certificate; name a PEM file, which begins with BEGIN "
             "CERTIFICATE.",
@@ -201,9 +201,9 @@ def read_certificate(file: Path) -> str:
     return text
 
 
-def mark(authority: str | None) -> str | None:
+def fingerprint(authority: str | None) -> str | None:
     """Return a few letters by which people can tell authorities apart; None: there is none."""
-    der = None if authority is None else first(authority)
+    der = None if authority is None else first_certificate(authority)
     if der is None:
         return None
     letters = sha256(der).hexdigest().upper()

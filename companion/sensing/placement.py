@@ -178,7 +178,7 @@ def _leave(state: Placement, seat: SeatState, settings: Settings) -> tuple[Place
         at_us = barrel.off_us if state.now_us >= barrel.off_us + grace_us else None
     if at_us is None:
         return state, ()
-    events = () if placed is None else (seat_state.taken(placed, at_us, settings),)
+    events = () if placed is None else (seat_state.taken_event(placed, at_us, settings),)
     return _with(state, _emptied(seat, stopper)), events
 
 
@@ -249,10 +249,10 @@ def _placed_by_name(
         if other.colour != seat.colour and stood is not None and stood.stopper == stopper:
             if _counts(other, settings):
                 at_us = other.opened_us or heard.first.at_us
-                events.append(seat_state.taken(stood, at_us, settings))
+                events.append(seat_state.taken_event(stood, at_us, settings))
             state = _with(state, seat_state.cleared(other))
     if seat.remembers and seat.placed is not None and seat.placed.stopper != stopper:
-        events.append(seat_state.taken(seat.placed, heard.first.at_us, settings))
+        events.append(seat_state.taken_event(seat.placed, heard.first.at_us, settings))
     barrel = state.barrels.get(stopper)
     at = _when(state, seat, heard, settings)
     mark = None if barrel is None else barrel.mark

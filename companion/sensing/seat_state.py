@@ -107,7 +107,7 @@ def handle_edge(
     events: SeatEvents = ()
     if seat.closed_us is not None and seat.placed is not None:
         at_us = opened_us or seen.at_us  # perhaps nobody saw it open
-        events = (taken(seat.placed, at_us, settings),)
+        events = (taken_event(seat.placed, at_us, settings),)
     nothing = seat.said is not None and seat.said.stopper is None
     empty = cleared(seat) if nothing or seat.closed_us is not None else seat
     if not begins:
@@ -120,7 +120,7 @@ def cleared(seat: SeatState) -> SeatState:
     return SeatState(seat.colour, seat.playing)
 
 
-def taken(placed: Placed, at_us: int, settings: Settings) -> Taken:
+def taken_event(placed: Placed, at_us: int, settings: Settings) -> Taken:
     """Say that what stood there is gone, by name if that was certain."""
     certain = placed.confidence >= settings.certain
     return Taken(

@@ -14,8 +14,16 @@ from companion.games.zapp_zerapp.rules import Colour, Phase, View
 from companion.present.simulated_hands import SeenBarrel, Where
 from companion.referee.commands import Command, GiveUp, Undo
 from companion.referee.snapshot import Snapshot
-from companion.simulator.live.player_hands import seen as by_eye
-from companion.simulator.live.world_store import WORLD, How, KeptWorld, Lying, lay, load, seen
+from companion.simulator.live.player_hands import seen_barrel as by_eye
+from companion.simulator.live.world_store import (
+    WORLD,
+    How,
+    KeptWorld,
+    Lying,
+    load,
+    restore_barrels,
+    world_to_keep,
+)
 from companion.simulator.traits import USUAL
 from companion.system.status import Condition
 from companion.system.text import SeatName
@@ -57,7 +65,7 @@ def test_it_goes_on_in_every_phase_and_tells_no_number_that_is_not_on_that_barre
 ) -> None:
     with Compared(tmp_path, seed=5, seats=2) as evening:
         evening.until_phase(phase).wait(more_s)
-        kept = seen(evening.sim, ())
+        kept = world_to_keep(evening.sim, ())
     with Compared(tmp_path, seed=8, seats=2, kept=None if lost else kept) as evening:
         begun = evening.view
         read = {Phase.MOVE, Phase.OVER}
@@ -107,7 +115,7 @@ def test_people_who_sit_there_go_on_wherever_they_were_stopped(
             reached = evening.view.round
             evening.plays(lambda e=evening, at=stops: at(e))  # type: ignore[misc]
             assert evening.view.round <= reached + 2
-            kept = seen(evening.sim, evening.bodies) if world == "kept" else None
+            kept = world_to_keep(evening.sim, evening.bodies) if world == "kept" else None
         seed += world == "lost"
     with ComparedPeople(tmp_path, people, seats, seed, kept) as evening:
         assert evening.now.match is not None
@@ -119,7 +127,7 @@ def test_people_who_sit_there_go_on_wherever_they_were_stopped(
 def test_what_was_in_hands_on_pads_and_upside_down_is_there_again(tmp_path: Path) -> None:
     with Refereed(tmp_path, guests=False).begins("red", "blue") as evening:
         evening.people("red lifts 8\nblue lifts 4\nblue places 4\nblue flips 4").rest()
-        kept = seen(evening.sim, (SeatName.RED,))
+        kept = world_to_keep(evening.sim, (SeatName.RED,))
         before = lies(evening)
     data = json.loads(json.dumps(pack(kept)))
     (tmp_path / WORLD.name).write_text(json.dumps(data))
@@ -155,7 +163,7 @@ def test_a_person_who_sits_there_goes_on_in_every_phase(
             evening.people(did).rest()
         else:
             bring_to(evening, phase)
-        kept, before = seen(evening.sim, (SeatName.RED,)), lies(evening)
+        kept, before = world_to_keep(evening.sim, (SeatName.RED,)), lies(evening)
     with Refereed(tmp_path, seed=77, guests=False, kept=kept) as evening:
         evening.wait(1)
         assert (lies(evening), evening.view.phase) == (before, phase)
@@ -176,7 +184,7 @@ def test_a_world_that_does_not_fit_is_not_laid(tmp_path: Path) -> None:
         return {"barrels": tuple(barrels)}
 
     with Refereed(tmp_path, guests=False) as evening:
-        kept, before = seen(evening.sim, ()), dict(evening.sim.world.places)
+        kept, before = world_to_keep(evening.sim, ()), dict(evening.sim.world.places)
         for spoilt in (
             {"stoppers": kept.stoppers[::-1]},
             {"barrels": kept.barrels[:12]},
@@ -185,7 +193,7 @@ def test_a_world_that_does_not_fit_is_not_laid(tmp_path: Path) -> None:
             lies(0, replace(kept.barrels[0], how=How.HELD)),
             lies(0, replace(kept.barrels[0], place=13)),
         ):
-            assert not lay(replace(kept, **spoilt), evening.sim)
+            assert not restore_barrels(replace(kept, **spoilt), evening.sim)
             assert evening.sim.world.places == before
 
 

@@ -19,7 +19,7 @@ from companion.hall.broker import OwnBroker, kept_address
 from companion.hall.server_app import HallServer
 from companion.mqtt import accounts, join_code, topics
 from companion.mqtt.client import Broker, Client, ConnectionStatus, Publication
-from companion.mqtt.join_code import HALL_FILE, Joining, first
+from companion.mqtt.join_code import HALL_FILE, Joining, first_certificate
 from companion.mqtt.signing import password
 from companion.mqtt.topics import TopicKind
 from companion.system import certificates, private_files
@@ -188,7 +188,7 @@ def test_without_openssl_it_says_how_it_is_installed(
 
 def test_a_code_has_all_that_a_table_needs_and_a_phone_can_read_it(tmp_path: Path) -> None:
     need("openssl")
-    authority = first(certificates.authority(tmp_path))
+    authority = first_certificate(certificates.authority(tmp_path))
     hosts = "192.168.178.105 rappelwacht-hall.local"
     code = join_code.write(Joining(hosts, 8883, 32 * "a", 40 * "b", authority))
     assert join_code.read(code) == Joining(hosts, 8883, 32 * "a", 40 * "b", authority)

@@ -27,7 +27,7 @@ from companion.referee.snapshot import ButtonOption, SeatView, Snapshot
 from companion.sensing.calibration import Calibration
 from companion.simulator.live.driver import PeriodicTask, nothing
 from companion.simulator.live.live import calibration_of, stoppers_of, wiring_of
-from companion.simulator.live.world_store import KeptWorld, lay
+from companion.simulator.live.world_store import KeptWorld, restore_barrels
 from companion.simulator.run import HUB_DOZE_US
 from companion.simulator.stopper_kinds import WEIGHING, StopperKind
 from companion.simulator.traits import KIND, Imperfections
@@ -91,7 +91,7 @@ class Refereed:
         self.sim, self.shown = self.live.table, list[Snapshot]()
         self.faults = Faults(self.sim)
         self.faults.join(self.live.outside)
-        assert kept is None or lay(kept, self.sim)
+        assert kept is None or restore_barrels(kept, self.sim)
         remember_boots(self.live, folder)
         if stones is not None:
             permute(self.sim.world, stones, seed)

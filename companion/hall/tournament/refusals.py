@@ -18,13 +18,13 @@ def demand(tournament: Tournament, event: TournamentEvent) -> None:  # noqa: C90
         case events.CheckedIn():
             _newcomer(tournament, event)
         case events.Left(person):
-            guest = known(tournament, person)
+            guest = known_guest(tournament, person)
             if not guest.here:
                 raise CompanionError(
                     "{name} has already left; there is nothing to do.", name=guest.called
                 )
         case events.CameBack(person):
-            guest = known(tournament, person)
+            guest = known_guest(tournament, person)
             if guest.here:
                 raise CompanionError(
                     "{name} is already here; there is nothing to do.", name=guest.called
@@ -53,7 +53,7 @@ def demand(tournament: Tournament, event: TournamentEvent) -> None:  # noqa: C90
                 raise CompanionError("This round is over; correct its results instead.")
 
 
-def known(tournament: Tournament, person: str) -> Guest:
+def known_guest(tournament: Tournament, person: str) -> Guest:
     """Return a guest; CompanionError: nobody knows who that is."""
     if person not in tournament.guests:
         raise CompanionError("Nobody here knows this person; check in first.")
@@ -136,7 +136,7 @@ def demand_sound(tournament: Tournament, proposal: ProposedRound) -> None:
             "{name} would sit in two places at once; propose again.", name=names[twice[0]].called
         )
     for person in people:
-        guest = known(tournament, person)
+        guest = known_guest(tournament, person)
         if person not in wanted:
             raise CompanionError(
                 "{name} cannot play now, having left, being out or playing already; propose again.",
@@ -189,7 +189,7 @@ def _result(tournament: Tournament, match: TournamentMatch, places: Places, *, a
             players=tuple(tournament.guests[player].called for player in match.players),
         )
     if tournament.rounds[match.round].chosen.mode is Mode.KNOCK_OUT:
-        sharing = standings.undecided(places, standings.go_on(tournament, match))
+        sharing = standings.undecided(places, standings.count_going_on(tournament, match))
         if sharing:
             raise CompanionError(
                 "{players:and} share the place that decides who goes on; play it out or draw lots, "

@@ -52,13 +52,13 @@ def beaten(tournament: Tournament) -> dict[str, int]:
         gone = inside & round_.absent
         for match in tournament.of_round(round_.id):
             order = [player for place in match.result or () for player in place if player in inside]
-            gone.update(order[go_on(tournament, match) :])
+            gone.update(order[count_going_on(tournament, match) :])
         out |= dict.fromkeys(gone, round_.id)
         inside -= gone
     return out
 
 
-def go_on(tournament: Tournament, match: TournamentMatch) -> int:
+def count_going_on(tournament: Tournament, match: TournamentMatch) -> int:
     """Return how many of a match go on: fewer than play it, and of a final nobody but the first."""
     round_ = tournament.rounds[match.round]
     if len(tournament.of_round(match.round)) == 1 and not round_.byes:

@@ -37,7 +37,7 @@ from companion.system.text import SeatName
 STEP_DEG: Final = 15  # an eye tells angles no finer
 
 
-def seen(world: World, handle: int, at_us: int) -> SeenBarrel:
+def seen_barrel(world: World, handle: int, at_us: int) -> SeenBarrel:
     """Return the barrel of a place as it looks at a time, wherever it is."""
     spot = world.spots[handle]
     number = next(number for number, place in world.places.items() if place == spot)
@@ -104,7 +104,7 @@ class PlayerHands:
         if seat in guests.wanted:
             sitting = SittingPlayer.YOU if seat in guests.away else SittingPlayer.NEXT_ROUND
         busy_us = self._world.free_us[seat] - now_us if sitting is SittingPlayer.YOU else 0
-        barrels = tuple(seen(self._world, handle, now_us) for handle in range(BARRELS))
+        barrels = tuple(seen_barrel(self._world, handle, now_us) for handle in range(BARRELS))
         return SightOfTable(seat.name.lower(), sitting, max(0, busy_us) // 1000, barrels)
 
     def stay(self) -> None:

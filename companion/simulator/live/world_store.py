@@ -75,7 +75,7 @@ def load(folder: Path, report: status.Report) -> KeptWorld | None:
     return WORLD.load(folder, None, report)
 
 
-def lay(kept: KeptWorld, table: run.SimulatedTable) -> bool:
+def restore_barrels(kept: KeptWorld, table: run.SimulatedTable) -> bool:
     """Have all barrels lie as they lay; False: they do not fit into this world, and nothing is."""
     world = table.world
     seats = {seat.name.lower(): seat for seat in world.seats}
@@ -105,7 +105,7 @@ def _pose(world: World, how: How, seat: text.SeatName | None, place: motions.Vec
     return poses.Pose(at_m)
 
 
-def seen(table: run.SimulatedTable, people: Iterable[text.SeatName]) -> KeptWorld:
+def world_to_keep(table: run.SimulatedTable, people: Iterable[text.SeatName]) -> KeptWorld:
     """Return the world as it will be when all that people just do is done."""
     world = table.world
     traits = tuple(sorted(table.traits, key=lambda trait: trait.value))
@@ -158,7 +158,7 @@ class WorldKeeper:
 
     @property
     def _newest(self) -> KeptWorld | None:
-        return seen(self._live.table, self._company.away) if self._going else None
+        return world_to_keep(self._live.table, self._company.away) if self._going else None
 
     def close(self) -> None:
         """Keep what there is in the end, once the table stands still."""

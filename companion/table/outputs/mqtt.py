@@ -15,7 +15,7 @@ from typing import Final
 from companion.maintenance.view import HallShown
 from companion.mqtt import join_code, signing
 from companion.mqtt.client import PORT, TLS_PORT, Broker, Client, ConnectionStatus, today
-from companion.mqtt.join_code import HALL_FILE, leave, mark, read_certificate
+from companion.mqtt.join_code import HALL_FILE, fingerprint, leave, read_certificate
 from companion.present.output import NEVER_US
 from companion.referee.snapshot import Snapshot, TableEvent
 from companion.system import config, status
@@ -200,7 +200,9 @@ class HallMembershipOutput:
         member, fixed = self._member, self._fixed
         if member is None:
             return HallShown(fixed=fixed)
-        return HallShown(member.table, self.way.condition, mark(member.broker.authority), fixed)
+        return HallShown(
+            member.table, self.way.condition, fingerprint(member.broker.authority), fixed
+        )
 
     @property
     def _fixed(self) -> bool:

@@ -10,7 +10,7 @@ from companion.cli import doctor
 from companion.cli.doctor import HallCheck
 from companion.mqtt import client, join_code
 from companion.mqtt.client import ConnectionStatus
-from companion.mqtt.join_code import FILE, HALL_FILE, Joining, first, leave, pinned
+from companion.mqtt.join_code import FILE, HALL_FILE, Joining, first_certificate, leave, pinned
 from companion.mqtt.signing import signing_key
 from companion.system import config
 from companion.system.errors import CompanionError
@@ -110,7 +110,7 @@ def test_under_another_authority_the_broker_is_called_as_it_is_found(tmp_path: P
 
 def test_a_table_joins_by_a_code_that_pins_the_authority(tmp_path: Path) -> None:
     with TlsBroker(tmp_path) as broker:
-        authority = first(broker.authority)
+        authority = first_certificate(broker.authority)
         joining = Joining(LOOPBACK, broker.tls_port, "attic", secret("attic"), authority)
         HALL_FILE.save(tmp_path, join_code.read(join_code.write(joining)))
         found = joined(config.HallConfig(delay_s=7), tmp_path)

@@ -8,7 +8,7 @@ import pytest
 
 from companion.mqtt import join_code, topics
 from companion.mqtt.client import ConnectionStatus
-from companion.mqtt.join_code import FILE, Joining, first, mark
+from companion.mqtt.join_code import FILE, Joining, fingerprint, first_certificate
 from companion.mqtt.topics import TopicKind
 from companion.system import config
 from companion.system.errors import CompanionError
@@ -59,7 +59,7 @@ def broker(tmp_path: Path) -> Iterator[TlsBroker]:
 
 
 def code_of(broker: TlsBroker, table: str = "attic", **of: object) -> str:
-    authority = first(broker.authority)
+    authority = first_certificate(broker.authority)
     joining = Joining(LOOPBACK, broker.tls_port, table, secret(table), authority)
     return join_code.write(replace(joining, **of))  # type: ignore[arg-type]
 
@@ -78,7 +78,7 @@ def test_it_joins_by_a_code_and_leaves_and_the_hall_sees_both(
         wait_until(lambda: evening.state is ConnectionStatus.JOINED)
         wait_until(lambda: b"true" in last_of(online[0]))
         shown = evening.belonging.shown
-        assert (shown.table, shown.mark) == ("attic", mark(broker.authority))
+        assert (shown.table, shown.mark) == ("attic", fingerprint(broker.authority))
         assert (tmp_path / "table" / FILE).stat().st_mode & 0o077 == 0
         evening.belonging.join(code_of(broker, "cellar"))  # now it is another one
         wait_until(lambda: b"true" in last_of(online[1]))
@@ -126,7 +126,7 @@ def test_a_trouble_is_told_once_it_lasts_and_while(evening: Evening, broker: Tls
 def test_a_hall_that_was_set_up_again_is_not_believed(
     evening: Evening, broker: TlsBroker, tmp_path: Path
 ) -> None:
-    other = first(made(tmp_path / "other"))
+    other = first_certificate(made(tmp_path / "other"))
     evening.belonging.join(code_of(broker, authority=other))
     wait_until(lambda: evening.later() is ConnectionStatus.FOREIGN)
     assert "join it with a new code" in str(evening.told[-1])

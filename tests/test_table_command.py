@@ -232,7 +232,7 @@ def test_a_game_whose_pictures_fail_is_told_without_them(
         match = apply(match, automatic_events(match, luck)[0])
         teller.tell(for_match("1", match, {}, ()))
     assert [one.getMessage() for one in caplog.records] == [
-        "Here the game blackmore is told without pictures from now on."
+        "The game blackmore is shown here without pictures from now on."
     ]
 
 

@@ -96,7 +96,7 @@ def restore(options: Namespace, screen: TerminalScreen) -> int:
 
 @contextmanager
 def beginning(folder: Path) -> Iterator[None]:
-    """Let a table begin: what is left of a restore is done first, and no other comes in between.
+    """Lock a folder for a table that starts; what is left of a restore is done first.
 
     CompanionError: another program is just doing it.
     """

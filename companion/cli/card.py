@@ -360,7 +360,7 @@ def _size(folder: Path) -> int:
 
 
 def _copy(its: BootPartition, folder: Path, settings: dict[str, str], network: str) -> None:
-    """Have the folder on the card as it is here, its checksums last."""
+    """Copy the folder to the card, its checksums last."""
     names = sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
     names.sort(key=lambda name: name == payload.SUMS)
     _empty(its, {*names, SETTINGS, OWN_WIFI})  # with PIN and password as they were told
@@ -399,7 +399,7 @@ def _show(done: int, count: int) -> None:
 
 
 def _hook(its: BootPartition) -> None:
-    """Have the first boot begin it."""
+    """Have the first boot run the installation."""
     name = _hooked(its)
     file = its.path / name
     before = _held(file)
@@ -415,7 +415,7 @@ def _hook(its: BootPartition) -> None:
 
 
 def _unhook(its: BootPartition) -> None:
-    """Take that out again, byte for byte."""
+    """Remove the hook of the first boot, byte for byte."""
     for name, part in HOOKS.items():
         file = its.path / name
         file.with_name(f".{name}.new").unlink(missing_ok=True)  # of an attempt that was cut off
@@ -429,7 +429,7 @@ def _unhook(its: BootPartition) -> None:
 
 
 def _take_back(its: BootPartition, screen: TerminalScreen, *, yes: bool) -> int:
-    """Have the card as it was before."""
+    """Restore the card as it was before."""
     _demand_ours(its)
     begun = any(part in _held(its.path / name) for name, part in HOOKS.items())
     if not (begun or its.folder.is_dir()):

@@ -243,7 +243,7 @@ class CardGame:
     # --- one keyboard, several hands ----------------------------------------------------------
 
     def _hand_over(self, match: Match, seat: Seat, story: PlainStory) -> None:
-        """Let somebody else have the screen; hidden cards only when nobody else looks."""
+        """Hand the screen to somebody else; hidden cards are shown when nobody else looks."""
         if len(self.people) < 2 or self._looks == seat:
             return
         if self._turn_away():

@@ -105,7 +105,7 @@ def go_on(tables: SimulatedTables, watchdog: Watchdog) -> None:
 
 @contextmanager
 def seldom_tidied() -> Iterator[None]:
-    """Have the garbage collector look through new objects only; `go_on` does the rest."""
+    """Keep the garbage collector from old objects; `go_on` collects all now and then."""
     young, middle, old = gc.get_threshold()
     with gc_freeze.only_what_is_new():
         gc.set_threshold(young, middle, NEVER)

@@ -72,7 +72,7 @@ def _answered(words: Sequence[str], screen: TerminalScreen) -> int:
     except Exception as mistake:
         if _no_more_threads(mistake):
             return screen.complain(MISUSED, _crowded())
-        logging.getLogger(logs.OURS).exception("A mistake of this program.", exc_info=mistake)
+        logging.getLogger(logs.OURS).exception("A bug in this program.", exc_info=mistake)
         return screen.complain(MISTAKEN, _mistaken())
 
 

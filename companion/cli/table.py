@@ -208,7 +208,7 @@ class NewestSnapshots:
         self._left_out, self._told = 0, 0  # how many, each written by one thread alone
 
     def put(self, now: snapshot.Snapshot) -> None:
-        """Let one wait; the table's thread calls this, and never waits itself."""
+        """Add one; the table's thread calls this, and never waits."""
         if self.waiting.qsize() >= WAITING:
             with suppress(queue.Empty):
                 self._left_out += self.waiting.get_nowait() is not None
@@ -273,7 +273,7 @@ class SnapshotPrinter:
         try:
             picture = [*self._look.picture(self._screen, reader, now.settings, now.view)]
         except Exception:
-            LOG.exception("Here the game %s is told without pictures from now on.", now.game)
+            LOG.exception("The game %s is shown here without pictures from now on.", now.game)
             self._look, picture = PLAIN, []
         self._screen.line()
         for line in picture:

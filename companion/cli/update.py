@@ -94,7 +94,7 @@ class RunningTable:
         self._demand(*self._call("POST", "/api/commands", asked))
 
     def leave(self) -> None:
-        """Be let in no longer."""
+        """Sign out."""
         with suppress(errors.CompanionError):
             self._call("POST", "/api/unpair", {})
 

@@ -149,7 +149,7 @@ class Input:
             return bool(self._switch.is_active)
 
     def watch(self, on: bool = True) -> None:
-        """Have its edges told, or not: then they cost nothing."""
+        """Report its edges, or do not: then they cost nothing."""
         with _USING:
             self._switch.pin.when_changed = self._edge if on else None
 

@@ -44,7 +44,7 @@ class Hardware(AbstractContextManager["Hardware"]):
             self.lights = LightBoard(wiring.light_board, take)
 
     def __enter__(self) -> Self:
-        """Have the hub listened to."""
+        """Start to listen to the hub."""
         if self.hub is not None:
             self.hub.__enter__()
         return self

@@ -126,7 +126,7 @@ class HubPort:
         return taken
 
     def record(self, recorder: Recorder, now_us: int) -> None:
-        """Have what comes from now on written there, too, from any thread.
+        """Record what comes from now on, too; any thread may call this.
 
         The hub is asked for its id, without which a recording cannot be played.
         """
@@ -275,7 +275,7 @@ class HubPort:
                 self._unsent.append(frame)
 
     def _tune(self, message: HubMessage, now_us: int) -> None:
-        """Have the hub change to the channel that is wanted, if it says that it is on another."""
+        """Tell the hub to change to the wanted channel, if it says that it is on another."""
         channel = getattr(message.said.fields, "channel", self._channel)
         if self._channel is not None and channel != self._channel:
             self.send(wire.say("HUB_CHANNEL", now_us, channel=self._channel))
@@ -338,7 +338,7 @@ class HubThread:
         return taken
 
     def wake(self) -> None:
-        """Have the port called now, if it runs."""
+        """Wake the thread of the port, if it runs."""
         with suppress(BlockingIOError):  # it has enough reasons to wake already
             if self._wake_write >= 0:
                 os.write(self._wake_write, b"\0")

@@ -223,7 +223,7 @@ class Seats:
             self._lamps[colour].wanted = min(max(brightness, 0.0), 1.0)
 
     def play(self, now_us: int, frequency_hz: float, for_us: int) -> None:
-        """Have the buzzer sound; a new sound ends the old one."""
+        """Play a sound on the buzzer; a new one ends the old one."""
         if self._sounder and self._sounder.use(now_us, lambda it: it.play(frequency_hz)):
             self._quiet_us = now_us + for_us
             self.due_us = self._due_us()

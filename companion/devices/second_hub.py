@@ -92,7 +92,7 @@ class Hubs(AbstractContextManager["Hubs"]):
         return any(thread.send(frame) for thread in self._threads)
 
     def tick(self, now_us: int) -> None:
-        """Let both look, read and write."""
+        """Tick both."""
         for port in self._both:
             port.tick(now_us)
 
@@ -102,7 +102,7 @@ class Hubs(AbstractContextManager["Hubs"]):
             port.close(now_us)
 
     def record(self, recorder: recording.Recorder, now_us: int) -> None:
-        """Have what comes from now on written there, too."""
+        """Record what comes from now on, too."""
         for thread in self._threads:
             thread.port.record(recorder, now_us)
             thread.wake()

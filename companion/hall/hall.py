@@ -83,7 +83,7 @@ class Hall:
         return frozenset() if self.link is None else self.link.others
 
     def report(self, trouble: Condition | Text) -> None:
-        """Have the director know of trouble with a file of the hall's own; from any thread."""
+        """Report trouble with a file of the hall to the director; any thread may call this."""
         self._note(trouble)
         self.changed("director")
 

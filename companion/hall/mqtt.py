@@ -86,7 +86,7 @@ class HallLink:
                 self._notify(table.name)
             count = self._tables.refuse(table.name)
             if count <= SAID:
-                LOG.warning("What %s says cannot be read: %s", table.name, fault)
+                LOG.warning("A payload of %s cannot be read: %s", table.name, fault)
         if not known or self._tables.protocol(table.name) != protocol:
             self.want(table.name)
 
@@ -119,7 +119,7 @@ class HallLink:
         """Tell whether somebody has to keep away; what a broker retained says nothing about now."""
         kept = heard.retained and self._rivals.knows(name)
         if online.mark and not kept and self._rivals.comes(name, online.mark):
-            LOG.warning("Two computers come as %s; the second one is to keep away.", name)
+            LOG.warning("Two computers connect as %s; the second one is refused.", name)
             self._forbid(name)
         return online.mark in self._rivals.refused(name)
 

@@ -52,7 +52,7 @@ class Ratings:
     # --- who is known -------------------------------------------------------------------------
 
     def switch(self, *, on: bool) -> None:
-        """Have ratings from now on, or show and keep nothing more."""
+        """Switch ratings on, or show and keep nothing more."""
         wanted = "INSERT OR IGNORE INTO ratings_wanted VALUES (1)"
         self._store.write(lambda file: file.execute(wanted if on else "DELETE FROM ratings_wanted"))
         self.on = on

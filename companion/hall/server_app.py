@@ -112,7 +112,7 @@ def _refused(why: CompanionError | RulesError) -> Response:
 
 
 def _link(app: Flask, hall: Hall) -> None:
-    """Let every page name all pages, and say which it is, of which build, and who looks."""
+    """Give templates the links to all pages, the build, and who looks."""
 
     @app.context_processor
     def _links() -> dict[str, object]:

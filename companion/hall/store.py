@@ -75,13 +75,13 @@ class Store:
         return connection
 
     def write(self, do: Do[T]) -> T:
-        """Have something written; return what it returns once it is on the disk, or raise."""
+        """Write something; return what it returned once it is on the disk, or raise."""
         done: Future[T] = Future()
         self._orders.put((do, done, bool))
         return done.result()
 
     def later(self, do: Do[object], then: Callable[[], object] = bool) -> None:
-        """Have something written soon, and call `then` after that; what fails is only logged."""
+        """Write something soon, and call `then` after that; what fails is only logged."""
         self._orders.put((do, None, then))
 
     def read(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
@@ -126,7 +126,7 @@ class Store:
                 except Exception as fault:
                     file.execute("ROLLBACK TO one")
                     if future is None:
-                        LOG.exception("The hall could not write something down.")
+                        LOG.exception("The hall could not write to its store.")
                     else:
                         future.set_exception(fault)
                 else:

@@ -31,7 +31,7 @@ def table_parts(
         return _parts(hall, table, reader, far=far, board=board)
     except Exception:
         if hall.tables.refuse(table.name) <= mqtt.SAID:
-            LOG.exception("What %s says cannot be shown.", table.name)
+            LOG.exception("The state of %s cannot be shown.", table.name)
         return _parts(hall, replace(table, state=None, garbled=True), reader)
 
 

@@ -126,7 +126,7 @@ class TournamentSync:
                 else:
                     self._propose_all()
             except Exception:
-                LOG.exception("The evening and its tables do not understand each other.")
+                LOG.exception("The tournament could not be synchronised with its tables.")
 
     def _next(self) -> str | None:
         """Return the next job; a table that did not answer at all is asked again now and then."""

@@ -30,7 +30,7 @@ class WalkUp:
         self.on: bool = bool(kept.read("SELECT 1 FROM walk_up_wanted"))
 
     def switch(self, *, on: bool) -> None:
-        """Have it so from now on, also after a restart."""
+        """Switch it on or off; this outlasts a restart."""
         wanted = "INSERT OR IGNORE INTO walk_up_wanted VALUES (1)"
         self._store.write(lambda file: file.execute(wanted if on else "DELETE FROM walk_up_wanted"))
         self.on = on

@@ -333,7 +333,7 @@ class Journal:
         self._watched.becomes(fault.state, now_us, file=fault.file or self._path, **named)
 
     def _take_lock(self) -> None:
-        """Have the folder, and no other program with it."""
+        """Lock the folder against other programs."""
         try:
             self._path.mkdir(private_files.FOLDER)
             private_files.sync_folder(self._path)

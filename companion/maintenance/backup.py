@@ -400,7 +400,7 @@ def stage(
     progress: Progress = lambda *_: None,
     stream: IO[bytes] | None = None,
 ) -> tuple[Backup, Path]:
-    """Have all of a backup on the disk, and note that it is to be restored before a table begins.
+    """Unpack a backup beside a table's files, and note that it is restored at the next start.
 
     Nothing is changed that a table uses which runs meanwhile.
     """
@@ -516,7 +516,7 @@ def _settle(files: Iterable[Path]) -> None:
 
 
 def _made(file: Path) -> None:
-    """Have the folder of a file there, for its owner alone."""
+    """Create the folder of a file, for its owner alone."""
     file.parent.mkdir(private_files.FOLDER, parents=True, exist_ok=True)
 
 
@@ -662,7 +662,7 @@ class _Copying:
 def _started(
     words: Sequence[str], given: int, out: int | IO[bytes], fds: tuple[int, ...]
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """Have openssl run; it ends with what needs it."""
+    """Start openssl; it ends with what needs it."""
     running = subprocess.Popen(  # noqa: S603 - a program that we looked for, and no shell
         [certificates.program(), *words],
         stdin=given,

@@ -94,7 +94,7 @@ def boot() -> str:
 
 
 def ask(folder: Path, verb: str, port: int, **words: str) -> str:
-    """Have root do something; return by which name the answer calls it.
+    """Ask root to do something; return the id by which its answer calls that.
 
     `port` is where the pages are: root asks there whether a match is played, and how the table is
     after it. CompanionError: something else is being done, or the disk does not take it.

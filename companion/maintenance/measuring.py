@@ -58,7 +58,7 @@ class Aid(Protocol):
         """Write something into the recording."""
 
     def keep_raw(self, stopper: int) -> None:
-        """Have a stopper send the samples that it keeps, for the recording."""
+        """Ask a stopper for the samples that it keeps, for the recording."""
 
 
 @dataclass(slots=True)
@@ -259,7 +259,7 @@ class MeasurementPorts(Protocol):
         """End it, and keep it by a name; None: it stays as it is."""
 
     def keep_raw(self, stopper: int, start_us: int, length_ms: int, now_us: int) -> None:
-        """Have a stopper send what it keeps of a time of its own clock."""
+        """Ask a stopper for the samples that it keeps, by a time of its own clock."""
 
 
 class MeasuringSession:
@@ -361,7 +361,7 @@ class MeasuringSession:
         self._rig.note(what, self._now_us)
 
     def keep_raw(self, stopper: int) -> None:
-        """Have a stopper send the samples that it keeps, for the recording."""
+        """Ask a stopper for the samples that it keeps, for the recording."""
         if stopper in self._ahead:
             start_us = self._now_us + self._ahead[stopper] - 1000 * RAW_MS
             self._rig.keep_raw(stopper, max(0, start_us), RAW_MS, self._now_us)

@@ -194,7 +194,7 @@ class Client:
         self._thread = Thread(target=self._run, name="hall link", daemon=True)
 
     def subscribe(self, *filters: str) -> None:
-        """Have what is said there be heard, from the next connection on."""
+        """Subscribe to a topic, from the next connection on."""
         self._filters += filters
 
     def start(self) -> None:
@@ -220,7 +220,7 @@ class Client:
         try:
             sent = paho.publish(say.topic, say.data, 1, say.retain, _properties(say))
         except (ValueError, OSError, RuntimeError) as fault:
-            LOG.warning("%s cannot be said: %s", say.topic, fault)
+            LOG.warning("%s cannot be published: %s", say.topic, fault)
             return False
         self._said.add(sent.mid)  # perhaps it was acknowledged already
         return True
@@ -326,7 +326,7 @@ class Client:
                 paho.loop_write()
 
     def _read(self, paho: Paho) -> None:
-        """Take what came, some of it at once."""
+        """Read what came, some of it at once."""
         for _ in range(AT_ONCE):
             self._came = False
             paho.loop_read()
@@ -334,7 +334,7 @@ class Client:
                 return
 
     def _ring(self, *_: Any) -> None:
-        """Have the thread look, whatever it waits for."""
+        """Wake the thread, whatever it waits for."""
         if get_ident() != self._thread.ident:
             with suppress(OSError):  # full: it will look anyway
                 self._bell.send(b"!")
@@ -414,13 +414,13 @@ class Client:
                 )
             )
         except Exception:
-            LOG.exception("What was said on %s could not be taken.", message.topic[:100])
+            LOG.exception("A message on %s could not be handled.", message.topic[:100])
 
     def _tell_changed(self) -> None:
         try:
             self._changed()
         except Exception:
-            LOG.exception("The connection changed, and that could not be taken.")
+            LOG.exception("A change of the connection could not be handled.")
 
     def _complain(self, reach: ConnectionStatus, why: str) -> None:
         """Write down that it does not work, once until it works again."""

@@ -244,7 +244,7 @@ def pictured(event: Event, before: Any, of: Snapshot | TableEvent, reader: Viewe
     except Exception:
         if not plugin.do_without(Animations.part):
             raise
-        LOG.exception("What happens in the game %s is told without pictures.", of.game)
+        LOG.exception("The events of the game %s are shown without animations.", of.game)
         return PLAIN
 
 

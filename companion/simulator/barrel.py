@@ -195,7 +195,7 @@ class Barrel:
         self._starts.append(motion.start_us)
 
     def forget(self, before_us: int) -> None:
-        """Let go of what was over before this time; nobody may ask for it any more."""
+        """Delete what was over before this time; nobody may ask for it any more."""
         over = sum(motion.end_us <= before_us for motion in self.motions)
         del self.motions[:over], self._warmth[:over], self._starts[:over]
         self._now = 0

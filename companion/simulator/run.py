@@ -120,7 +120,7 @@ class SimulatedTable:
         self.follow(course)
 
     def at(self, at_us: int, call: Callable[[], None]) -> None:
-        """Have something done at a time."""
+        """Schedule something for a time."""
         self._timer_count += 1
         heappush(self._timers, (at_us, self._timer_count, call))
 
@@ -159,7 +159,7 @@ class SimulatedTable:
         self._due[hub] = min(self._due[hub], self.now_us + HUB_STEP_US)
 
     def forget(self) -> None:
-        """Let go of what is over: for those who play for hours."""
+        """Delete what is over: for those who play for hours."""
         self.world.forget(self.now_us - KEEP_US)
 
     def stopper_of(self, barrel: int) -> int:

@@ -159,7 +159,7 @@ class World:
             self.truth.add(Happening(what, 0, 0, number, seat, seat))
 
     def forget(self, before_us: int) -> None:
-        """Let go of what was over before this time; nobody may ask for it any more."""
+        """Delete what was over before this time; nobody may ask for it any more."""
         for barrel in self.barrels.values():
             barrel.forget(before_us)
         self.truth.forget(before_us)

@@ -206,7 +206,7 @@ class OpensslRun:
         self._there.cleanup()
 
     def does(self, *words: str, called: str = "") -> bool:
-        """Have openssl do something; return whether it did."""
+        """Run openssl; return whether it succeeded."""
         return self._run(words, called).returncode == 0
 
     def says(self, *words: str) -> str:

@@ -28,7 +28,7 @@ class _Sentence(Exception):
         self.values = values  # which fill the placeholders
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Have it copied and pickled as it is, whatever its kind is made of."""
+        """Support copy and pickle, whatever arguments its class takes."""
         return type(self).__new__, (type(self), *self.args), self.__dict__
 
     def __str__(self) -> str:

@@ -19,7 +19,7 @@ MALLOPT: Final = {  # of GNU's C library, by the numbers in malloc.h
 
 
 def limit_heaps() -> None:
-    """Have memory that is freed be given back; to be called before there are other threads."""
+    """Have the C library return freed memory; call it before there are other threads."""
     with suppress(OSError, AttributeError):  # another C library
         mallopt = ctypes.CDLL(None).mallopt
         for option, value in MALLOPT.items():
@@ -27,14 +27,14 @@ def limit_heaps() -> None:
 
 
 def give_back() -> None:
-    """Have memory that was freed be given back at once, wherever it lies in the heap."""
+    """Return all freed memory to the system now, wherever it lies in the heap."""
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).malloc_trim(0)
 
 
 @contextmanager
 def only_what_is_new() -> Iterator[None]:
-    """Have whatever is there by now not looked through again."""
+    """Freeze all that exists by now: the garbage collector does not look through it."""
     gc.collect()
     gc.freeze()
     try:

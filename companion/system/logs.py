@@ -80,7 +80,7 @@ def recent() -> str:
 
 
 def begin(*, verbose: bool = False) -> None:
-    """Have the log written from now on; verbose: also what happens, and tracebacks at once."""
+    """Set up logging; verbose: also what happens, and tracebacks at once."""
     root = logging.getLogger()
     log = next((handler for handler in root.handlers if isinstance(handler, StderrLog)), None)
     if log is None:

@@ -109,7 +109,7 @@ def opener(path: str, flags: int) -> int:
 
 
 def create(path: Path) -> None:
-    """Have a file there, an empty one if there is none."""
+    """Create an empty file, unless there is one."""
     os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, FILE))
 
 

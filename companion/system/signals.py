@@ -66,7 +66,7 @@ _stop = _Stop()
 
 @contextmanager
 def handled() -> Iterator[None]:
-    """Have signals noted that stop the program, except those it was told to ignore."""
+    """Handle the signals that stop the program, except those it was told to ignore."""
     global _stop  # noqa: PLW0603 - a process has its signals once
     if threading.current_thread() is not threading.main_thread():
         yield

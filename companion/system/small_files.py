@@ -107,7 +107,7 @@ class SmallFile(Generic[T]):
         return default if value is None else value
 
     def remove(self, folder: Path, *, with_aside: bool = False) -> None:
-        """Have nothing kept from now on, nor perhaps aside; OSError: the disk fails."""
+        """Delete the file and, if asked to, what was kept aside; OSError: the disk fails."""
         aside = folder.glob(f"{self.name}.damaged-*") if with_aside else ()
         for path in (folder / self.name, *aside):
             path.unlink(missing_ok=True)

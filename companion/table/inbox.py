@@ -29,7 +29,7 @@ class PendingCommand:
     answer: Answer | None = None
 
     def carry_out(self, do: Callable[[Command], Answer], version: int) -> None:
-        """Have it done, and let whoever asked go on, also where that fails by a mistake of ours."""
+        """Carry it out, and wake whoever asked, also where it fails by a bug of ours."""
         try:
             self.answer = do(self.command)
         except Exception as mistake:
@@ -76,7 +76,7 @@ class Inbox:
         self.put(asked)
 
     def wake(self) -> None:
-        """Have whoever waits see what is due, although there is no message."""
+        """Wake the waiting thread to do what is due, although there is no message."""
         self._waiting.put(None)
 
     def wait(self, for_s: float) -> Message | None:

@@ -122,7 +122,7 @@ class ErrorGuard:
         self._times[place] += 1
         times = self._times[place]
         if times == 1:
-            LOG.error("A mistake of this program; the table goes on.", exc_info=fault)
+            LOG.error("A bug in this program; the table goes on.", exc_info=fault)
         elif str(times).strip("0") == "1":  # 10, 100, 1000…
             LOG.error("%s in %s, line %d: %d times by now.", *place, times)
         self._watched.becomes(BugStatus.MADE, self._newest_us)

@@ -106,7 +106,7 @@ class MeasurementIO:
         return updates.FirmwareRelease(self.version(), files)
 
     def keep_raw(self, stopper: int, start_us: int, length_ms: int, now_us: int) -> None:
-        """Have a stopper send what it keeps of a time of its own clock."""
+        """Ask a stopper for the samples that it keeps, by a time of its own clock."""
         self._asked = (self._asked + 1) % REQUESTS
         span = {"start_us": start_us, "length_ms": length_ms}
         request = REQUESTS + self._asked

@@ -279,7 +279,7 @@ class Table(AbstractContextManager["Table"]):
         self.handle_events(self.sensing_link.tick(now_us), now_us)
 
     def handle_events(self, events: Iterable[SensingEvent | Suspect], now_us: int) -> None:
-        """Have the referee know what barrels do, and people what ails them."""
+        """Pass on what barrels do to the referee, and what is wrong with stoppers to people."""
         for event in events:
             with self._guard:
                 self.maintenance.handle_event(event, now_us)
@@ -293,7 +293,7 @@ class Table(AbstractContextManager["Table"]):
         self.referee.handle_conditions(self._faults.conditions, now_us)
 
     def tick(self, now_us: int) -> None:
-        """Do now and then what nobody waits for."""
+        """Do periodic work, about once a second."""
         if now_us < self._tick_due_us:
             return
         self._tick_due_us = now_us + TICK_US
@@ -310,7 +310,7 @@ class Table(AbstractContextManager["Table"]):
         self.maintenance.tick(now_us, playing=self.referee.playing)
 
     def _overhear(self, seen: Observation) -> None:
-        """Have the workshop know what a stopper of this table said."""
+        """Pass on to the workshop what a stopper of this table said."""
         self.maintenance.handle_message(seen)
 
     def _publish_workshop(self, shown: view.MaintenanceSnapshot) -> None:
@@ -322,5 +322,5 @@ class Table(AbstractContextManager["Table"]):
         self.outputs.on_update(self.snapshot, events)
 
     def _tick_outputs(self, now_us: int) -> None:
-        """Let every output go on whose time has come."""
+        """Tick each output that is due."""
         self.outputs.tick(now_us)

@@ -92,7 +92,7 @@ def create_app(phones: WebContext, live: LiveViews | None = None) -> Flask:
 
 
 def _link(app: Flask, phones: WebContext) -> None:
-    """Let every page name all pages and the table, and say which it is, and of which build."""
+    """Give templates the links to all pages, the name of the table, and the build."""
     links = ((phones.home, PLAY), *LINKS)
 
     @app.context_processor

@@ -57,7 +57,7 @@ class KeptCafe:
         self.now = nothing if folder is None else CAFE_FILE.load(folder, nothing, report)
 
     def choose(self, options: CafeOptions) -> None:
-        """Have it so from now on; OSError: the disk does not take it, so all stays as it was."""
+        """Save these options; OSError: the disk fails, and all stays as it was."""
         if self._folder is not None:
             CAFE_FILE.save(self._folder, options)
         self.now = options

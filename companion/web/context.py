@@ -42,7 +42,7 @@ class OpenSetup:
         self._clock_s, self._seen_s = clock_s, -inf
 
     def see(self) -> None:
-        """Take that a phone asks for it."""
+        """Note that a phone has asked for it."""
         self._seen_s = self._clock_s()
 
     def __bool__(self) -> bool:
@@ -102,7 +102,7 @@ class Uploads:
             return self._file
 
     def forget(self, unused_s: float = -inf) -> None:
-        """Let it go, if nobody has used it for so long."""
+        """Delete it, if nobody has used it for so long."""
         with self._lock:
             if self._clock_s() >= self._used_s + unused_s:
                 self._close()
@@ -128,7 +128,7 @@ class CareDesk:
         self._end_plain: Callable[[], object] = _nothing
 
     def keep(self, phone: str, made: IO[bytes], name: str) -> None:
-        """Have something ready for a phone."""
+        """Keep what was made for a phone until it is fetched."""
         with self._lock:
             self._close_made()
             self._made, self._used_s = (phone, made, name), self.clock_s()
@@ -158,7 +158,7 @@ class CareDesk:
             return self._plain[1]
 
     def forget(self, unused_s: float = -inf) -> None:
-        """Let all of it go, if nobody has used it for so long."""
+        """Delete all of it, if nobody has used it for so long."""
         with self._lock:
             if self.clock_s() >= self._used_s + unused_s:
                 self._close_made()
@@ -200,7 +200,7 @@ class WebContext:
         object.__setattr__(self, "library", match_cache.MatchCache(self.room))
 
     def forget_files(self, unused_s: float = -inf) -> None:
-        """Let go of what phones sent and were made, if nobody has used it for so long."""
+        """Delete what phones sent and what was made for them, if it was not used for so long."""
         self.uploads.forget(unused_s)
         self.desk.forget(unused_s)
 

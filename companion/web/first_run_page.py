@@ -89,7 +89,7 @@ class FirstRun:
         return self.folder / "simulated" if built is Built.NOTHING else self.folder
 
     def keep(self, **chosen: Any) -> None:
-        """Have it so from now on; RequestError: the disk does not take it, and nothing changes."""
+        """Save what was chosen; RequestError: the disk fails, and nothing changes."""
         setup = replace(self.now, **chosen)
         try:
             SETUP_FILE.save(self.folder, setup)

@@ -187,7 +187,7 @@ class FolderLock:
             self.release()
 
     def release(self) -> None:
-        """Let another table have it; once more does no harm."""
+        """Release the lock of the folder; a second call does no harm."""
         held, self._held = self._held, None
         if held is not None:
             os.close(held)

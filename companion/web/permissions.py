@@ -103,7 +103,7 @@ class HandExposure:
     of: dict[str, tuple[str, ...]] = field(default_factory=dict)  # a phone's mark: the seats
 
     def note(self, match: str | None, roles: Mapping[str, str]) -> None:
-        """Take who acts for which seat while hands are shown; None: they are not."""
+        """Note who acts for which seat while hands are shown; None: they are not."""
         if match is None:
             return
         if match != self.match:

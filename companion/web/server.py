@@ -129,7 +129,7 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
         return output.NEVER_US if self._room.workshop is self._workshop else 0
 
     def on_update(self, snapshot: Snapshot, events: Sequence[TableEvent]) -> None:
-        """Have every phone look what is new."""
+        """Wake all live views: something is new."""
         seats = tuple(seat.colour for seat in snapshot.seats)
         bots = tuple(seat_word(bot.seat) for bot in snapshot.house.bots) if snapshot.house else ()
         self.people.playing(snapshot.match, seats, over=snapshot.over, bots=bots)
@@ -137,7 +137,7 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
         self.tick(snapshot.at_us)
 
     def tick(self, now_us: int) -> None:  # noqa: ARG002 - the contract has it
-        """Have every phone look, as the workshop may show something new."""
+        """Wake all live views: the workshop may show something new."""
         self._workshop = self._room.workshop
         self._look()
 
@@ -150,7 +150,7 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
             self.live.refresh()
 
     def close(self, now_us: int) -> None:  # noqa: ARG002 - the contract has it
-        """Let go of all, also of what was never started; once more does no harm."""
+        """Close everything, also what was never started; a second call does no harm."""
         self.stop()
 
     def stop(self) -> None:

@@ -152,7 +152,7 @@ def test_a_game_of_another_package_whose_pictures_fail_is_told_without_them(
     for _ in range(2):
         assert pictured(event, None, now, READERS[0]) == EventPicture()
     (told,) = [one.getMessage() for one in caplog.records]
-    assert told == "What happens in the game zapp-zerapp is told without pictures."
+    assert told == "The events of the game zapp-zerapp are shown without animations."
 
 
 def test_a_game_without_pictures_has_plain_moments() -> None:

@@ -155,6 +155,6 @@ def test_what_cannot_be_made_is_told_in_the_log_and_the_rest_goes_on(
 ) -> None:
     with caplog.at_level(logging.ERROR):
         table.becomes("broken")
-        assert until(lambda: "The view view cannot be made." in caplog.text)
+        assert until(lambda: "The view view cannot be rendered." in caplog.text)
     table.becomes("1")
     assert until(lambda: table.published == ["1"])

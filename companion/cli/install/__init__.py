@@ -145,7 +145,7 @@ def _written_by_people(places: Places, role: system.Role) -> Iterator[tuple[Path
 
 
 def _join(places: Places, joining: Joining) -> None:
-    """Have the table belong to a hall, by a file that is the table's own."""
+    """Join a hall, by a file that is the table's own."""
     with match_guard.as_owner_of(places.data):
         folder = places.data / "table"
         folder.mkdir(mode=0o700, exist_ok=True)
@@ -315,7 +315,7 @@ def use_again(
 
 
 def write_files(places: Places, release: str, role: system.Role) -> None:
-    """Have the system's files as a version brings them."""
+    """Write the system's files as a version brings them."""
     for name, place in role.files.items():
         source = places.releases / release / SERVICE / name
         if source.exists():
@@ -327,7 +327,7 @@ def write_files(places: Places, release: str, role: system.Role) -> None:
 
 
 def _switch_on_i2c(places: Places) -> bool:
-    """Have the bus on and fast; return whether the Pi must restart for it."""
+    """Switch on the I2C bus, and make it fast; return whether the Pi must restart for it."""
     return places.boot_config is not None and system.write_block(places.boot_config, I2C)
 
 

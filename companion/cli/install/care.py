@@ -337,7 +337,7 @@ def open_own_file(places: Places, folder: int, name: str) -> Iterator[int]:
 
 
 def _remove(folder: int, name: str) -> None:
-    """Have nothing there by that name, whatever it is, so that nothing is asked for ever."""
+    """Remove what has that name, whatever it is, so that nothing is asked for ever."""
     with suppress(FileNotFoundError):
         try:
             os.unlink(name, dir_fd=folder)
@@ -583,7 +583,7 @@ def _write_backup(folder: Path, file: Path) -> None:
 
 
 def _install(job: CareJob, folder: Path) -> int:
-    """Have the new version install itself, as it knows what it needs."""
+    """Run the installer of the new version, which knows what it needs."""
     options = _options(job, "install")
     options.source, options.unsigned, options.keep_name = str(folder), True, True
     return install.install(options, _screen(), job.run)

@@ -214,7 +214,7 @@ def _lay(wheel: Path, into: Path) -> None:
 
 
 def _make_programs(entries: str, folder: Path) -> None:
-    """Have a program for each entry point that is one."""
+    """Write a program for each entry point that is one."""
     section = entries.partition("[console_scripts]")[2].partition("\n[")[0]
     for name, module, function in re.findall(
         r"^([\w-]+) *= *([\w.]+):(\w+)", section, re.MULTILINE

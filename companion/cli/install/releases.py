@@ -57,7 +57,7 @@ def _files() -> Iterator[tuple[str, Path]]:
 
 
 def provide(places: Places, run: system.Run, source: Path | None = None) -> str:
-    """Have this version there, whole, with packages out of a folder or the network; name it.
+    """Install this version, with packages out of a folder or the network; return its name.
 
     One that is used though it is not whole, such as after an upgrade of Debian, is made beside what
     runs, which stays as it is until all is there.
@@ -125,7 +125,7 @@ def _copy(folder: Path) -> None:
 
 
 def _settle(folder: Path, run: system.Run) -> None:
-    """Have all of it on the card before the mark is, which a power cut must not leave alone."""
+    """Flush all of it to the card before its mark, which a power cut must not leave alone."""
     if run(["sync", "--file-system", str(folder)]) != 0:
         raise errors.CompanionError("The card does not keep what is written to it; use another.")
 
@@ -155,13 +155,13 @@ def _fill(folder: Path, run: system.Run, source: Path | None, *, pins: bool) -> 
 
 
 def _compile_meanwhile(folder: Path, run: system.Run, python: str, code: str) -> None:
-    """Have all compiled that some code needs, while an installation goes on."""
+    """Compile all that some code imports, while an installation goes on."""
     line = ["systemd-run", "--quiet", "--no-block", "--collect", f"--setenv=PYTHONPATH={folder}"]
     run([*line, python, "-P", "-c", code])
 
 
 def complete(places: Places, run: system.Run) -> None:
-    """Do what this version can wait for: be compiled, so that it starts sooner; have pip."""
+    """Finish what can wait: compile this version, so that it starts sooner, and add pip."""
     folder = places.releases / name()
     python = ("nice", "-n", "19", system.python(folder / "venv"), "-m")  # the table goes first
     run([*python, "compileall", "-q", str(folder / "companion"), str(folder / "venv/lib")])
@@ -192,7 +192,7 @@ def switch(places: Places, release: str) -> None:
 
 
 def restore(places: Places, used: str, earlier: str | None) -> None:
-    """Have both links lead again where they led before a switch."""
+    """Point both links again to where they led before a switch."""
     _link(places.current, used)
     if earlier is None:
         places.previous.unlink(missing_ok=True)
@@ -213,7 +213,7 @@ def _target(link: Path) -> str | None:
 
 
 def _link(link: Path, release: str) -> None:
-    """Let a link lead elsewhere, at one moment."""
+    """Replace a link atomically."""
     new = link.with_name(f".{link.name}.new")
     new.unlink(missing_ok=True)
     new.symlink_to(Path("releases") / release)
@@ -222,7 +222,7 @@ def _link(link: Path, release: str) -> None:
 
 @contextmanager
 def alone(places: Places) -> Iterator[None]:
-    """Do something to an installation, unless somebody else is at it."""
+    """Lock an installation against another run."""
     try:
         folder = os.open(places.run, os.O_RDONLY | os.O_CLOEXEC)
     except FileNotFoundError:  # nothing was ever installed there

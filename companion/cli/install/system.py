@@ -98,7 +98,7 @@ def provide_user(places: Places, run: Run) -> None:
 
 
 def give(folder: Path, user: int, group: int) -> None:
-    """Give a folder with all that is in it to a user: root may have brought back a copy of it."""
+    """Change the owner of a folder and of all in it: root may have brought back a copy."""
     for _, folders, files, here in os.fwalk(folder.resolve()):
         os.chown(here, user, group)
         for name in (*folders, *files):  # a link is given away itself, never what it leads to
@@ -116,7 +116,7 @@ def remove_user(places: Places, run: Run) -> None:
 
 
 def start(places: Places, run: Run, role: "Role", *, anew: bool) -> bool:
-    """Have a service begin with the Pi, and now; return False if it does not come up."""
+    """Enable a service and start it; return False if it does not come up."""
     where = [] if places.real else [f"--root={places.root}"]
     for unit in (role.service, *role.more):
         run(["systemctl", *where, "enable", "--no-reload", unit])  # that is done once, below
@@ -144,7 +144,7 @@ def stop(places: Places, run: Run, role: "Role") -> None:
 
 
 def rename(places: Places, run: Run) -> None:
-    """Let the running system know the name that /etc/hostname says."""
+    """Give the running system the name that /etc/hostname says."""
     if places.live:
         run(["hostname", "-F", "/etc/hostname"])
         run(["systemctl", "try-restart", "avahi-daemon.service"])
@@ -159,7 +159,7 @@ BLOCK: Final = re.compile(rf"^{BEGIN}\n.*?^{END}\n", re.DOTALL | re.MULTILINE)
 
 
 def write(path: Path, text: str, mode: int = 0o644) -> bool:
-    """Have a file say this; return whether it said something else before."""
+    """Write a file; return whether that changed it."""
     with suppress(OSError, UnicodeDecodeError):
         if path.read_text("utf-8") == text and path.stat().st_mode & 0o7777 == mode:
             return False
@@ -172,7 +172,7 @@ def write(path: Path, text: str, mode: int = 0o644) -> bool:
 
 
 def write_block(path: Path, lines: str) -> bool:
-    """Have a block of ours at the end of a file; return whether that changed it."""
+    """Write a block of ours at the end of a file; return whether that changed it."""
     before = path.read_text("utf-8") if path.exists() else ""
     others = BLOCK.sub("", before)
     if others and not others.endswith("\n"):
@@ -263,7 +263,7 @@ def take_name(places: Places, name: str, run: Run) -> None:
 
 
 def give_name_back(places: Places, run: Run) -> None:
-    """Be called as before, unless somebody has changed that meanwhile."""
+    """Give back the name of before, unless somebody has changed it meanwhile."""
     kept = places.settings / NAME_BEFORE
     remove_block(places.root / "etc/hosts")
     if kept.exists():

@@ -110,7 +110,7 @@ class Live:
         self.close()
 
     def carry_out(self, call: Callable[[], T]) -> T:
-        """Have something done by the table's own thread, for another; raise what that raises."""
+        """Run something in the table's own thread, for another; raise what that raises."""
         errand = Future[T]()
         self._errands.put((errand, call))
         try:

@@ -19,7 +19,7 @@ TRIED_HZ, TRIED_US = 880, 500_000
 
 
 def try_buzzer(seats: Seats, now_us: int) -> None:
-    """Have the buzzer sound for a moment, for somebody who tries it."""
+    """Sound the buzzer for a moment, to try it."""
     seats.play(now_us, TRIED_HZ, TRIED_US)
 
 
@@ -36,7 +36,7 @@ class TableLights:
         self.due_us = 0
 
     def handle_event(self, event: object, now_us: int) -> None:
-        """Know by what barrels do that somebody is at the table, though nothing is published."""
+        """Note that barrels move: somebody is at the table, though nothing is published."""
         if isinstance(event, BarrelMoved) and event.doing not in AT_REST:
             self._stirred_us = now_us
 

@@ -106,7 +106,7 @@ class HallConnection:
         return self._watched.condition
 
     def set_broker(self, broker: Broker | None) -> None:
-        """Take note of another hall; None: of none."""
+        """Report on the connection to this hall from now on; None: there is none."""
         self._broker, self._seen = broker, None
         if broker is None:
             self._watched.becomes(ConnectionStatus.NONE, self._clock_us())
@@ -114,7 +114,7 @@ class HallConnection:
             self._watched.becomes(ConnectionStatus.LOOKING, self._clock_us(), host=broker.hosts[0])
 
     def check(self, client: Client) -> None:
-        """See how far a connection comes."""
+        """Note how far a connection comes."""
         broker, reach, now_us = self._broker, client.reach, self._clock_us()
         if broker is None or reach is None:
             return
@@ -158,7 +158,7 @@ class HallMembershipOutput:
     # --- an output ----------------------------------------------------------------------------
 
     def on_update(self, snapshot: Snapshot, events: Sequence[TableEvent]) -> None:  # noqa: ARG002 - it tells what the journal has
-        """Have it told as soon as it may be."""
+        """Publish it as soon as it may be told."""
         with self._showing:
             self._newest = snapshot
             if self._publisher is not None:

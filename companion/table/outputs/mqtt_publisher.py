@@ -37,7 +37,7 @@ class DelayBuffer:
         self._turn = Lock()  # for as long as it takes to append
 
     def put(self, snapshot: Snapshot, at_s: float) -> None:
-        """Take what is so now; it may take the place of what was to be told just before."""
+        """Add the newest snapshot; it may replace the one that was added just before."""
         with self._turn:
             if self._waiting and not self._counts(snapshot, at_s):
                 self._waiting.pop()
@@ -186,7 +186,7 @@ class MqttExtension(Protocol):
         """Note that a connection came: nothing is known there yet."""
 
     def handle_message(self, heard: client.MqttMessage) -> None:
-        """Take what was said, in the connection's thread: only to be kept."""
+        """Queue a message; it is called in the connection's thread, and does no more."""
 
     def tick(self, now: Snapshot, say: Callable[[client.Publication], bool]) -> None:
         """Say what there is to say, in the speaker's thread."""
@@ -289,7 +289,7 @@ class Publisher:
                 LOG.debug("The hall is told later: %s", fault)
                 self._events_due_s = time.monotonic() + LOOK_S
             except Exception:
-                LOG.exception("The hall could not be told.")
+                LOG.exception("Publishing to the hall failed.")
                 self._events_due_s = time.monotonic() + LOOK_S
 
     def _rest_s(self) -> float:

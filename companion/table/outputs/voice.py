@@ -60,7 +60,7 @@ class SpeechQueue:
         self._works = True
 
     def say(self, text: str, *, passing: bool = False) -> bool:
-        """Have a sentence said as soon as those before it are; return if it replaces another."""
+        """Queue a sentence behind the others; return whether it replaces one of them."""
         with self._changed:
             if not self._open:
                 return False
@@ -139,7 +139,7 @@ class Speech(Protocol):
     """Whatever says sentences one after another, so that nobody waits for it."""
 
     def say(self, text: str, *, passing: bool = False) -> bool:
-        """Have a sentence said; return if it replaces one that was not begun."""
+        """Speak a sentence; return whether it replaces one that was not begun."""
 
     def close(self) -> None:
         """Be silent."""

@@ -53,7 +53,7 @@ class RequestError(Exception):
         self.status, self.code, self.why, self.version = status, code, why, version
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Have it copied and pickled as it is, whatever its kind is made of."""
+        """Support copy and pickle, whatever arguments its class takes."""
         return type(self).__new__, (type(self), *self.args), self.__dict__
 
 

@@ -133,7 +133,7 @@ class Fanout:
         seen: str | None,
         first: bytes,
     ) -> None:
-        """Have somebody watch on a line whose answer has begun, on the place reserved for them.
+        """Add a watcher on a line whose answer has begun, in the place reserved for it.
 
         `first` is still to be sent; then they have seen the topic as it is marked by `seen`.
         """
@@ -281,7 +281,7 @@ class Fanout:
         return True
 
     def _move(self, watcher: _Watcher) -> bool:
-        """Have a watcher follow another topic from now on, if that is what they may see."""
+        """Move a watcher to another topic, if that is what it may see by now."""
         topic, number = watcher.viewer.topic(), watcher.line.fileno()
         if topic == watcher.topic:
             return False

@@ -52,12 +52,12 @@ def cookie(name: str) -> str | None:
 
 
 def set_cookie(answer: Response, name: str, value: str) -> Response:
-    """Have a phone keep something, out of reach of scripts and of other sites."""
+    """Set a cookie, out of reach of scripts and of other sites."""
     return _set(answer, BY_HTTPS * request.is_secure + name, value, KEPT_S)
 
 
 def delete_cookie(answer: Response, name: str) -> Response:
-    """Have a phone keep it no longer."""
+    """Delete a cookie."""
     for kept in (name, BY_HTTPS + name) if request.is_secure else (name,):
         _set(answer, kept, "", 0)
     return answer
@@ -94,7 +94,7 @@ def current_viewer() -> Viewer:
 def identify_viewers(
     app: Flask, role_of: Callable[[], str | None], seating: Callable[[], Seating]
 ) -> None:
-    """Let every request know its reader, and every template speak the reader's language."""
+    """Give each request its viewer, and templates the viewer's language."""
 
     @app.before_request
     def _remember() -> None:

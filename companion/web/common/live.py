@@ -245,6 +245,6 @@ class LiveViews:
                     f"event: part\ndata: {self._views.text(topic, part)}\n\n".encode()
                 )
         except Exception:
-            LOG.exception("The view %s cannot be made.", topic[0])
+            LOG.exception("The view %s cannot be rendered.", topic[0])
         else:
             self.fanout.publish(topic, part, frame, to_newcomers=to_newcomers)

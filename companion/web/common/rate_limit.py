@@ -67,7 +67,7 @@ class PinRateLimit:
         self._wrong[who] = [*self._wrong[who], now_s][-REMEMBERED:]
 
     def forget(self, address: str) -> None:
-        """Hold nothing against an address: it knows the PIN."""
+        """Forget the failed tries of an address: it knows the PIN."""
         self.know(address)
         who = caller(address)
         if self._wrong.pop(who, None) is not None:

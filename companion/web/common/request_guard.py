@@ -82,7 +82,7 @@ SAYS: Final = {"Origin", "Sec-Fetch-Site"}  # headers of which every browser sen
 
 
 def guard(app: Flask, here: addresses.OwnAddresses) -> None:
-    """Turn away who calls us by a name that is not ours, or comes from a foreign page."""
+    """Refuse requests with a foreign Host, or from a page of a foreign Origin."""
     app.url_map.merge_slashes = False  # an address that is nearly right is wrong
     app.config["MAX_CONTENT_LENGTH"] = app.config["MAX_FORM_MEMORY_SIZE"] = BODY_BYTES
     app.config["MAX_FORM_PARTS"] = 16

@@ -68,7 +68,7 @@ class _Task(WSGITask):
         return environ
 
     def _hand_over(self, taker: live.Taker) -> None:
-        """Have the connection taken over once this answer is sent; the answer ends with it."""
+        """Hand the connection over once this answer is sent; the answer ends with it."""
         self.version = "1.0"
         if isinstance(self.channel, _Channel):
             self.channel.hand_over(taker)
@@ -290,7 +290,7 @@ class Server(TcpWSGIServer):
         super().maintenance(int(_Channel.clock_s()))
 
     def _make_room(self) -> None:
-        """Have lines left for whoever comes next; if all are being answered, they have to wait."""
+        """Close idle lines, so that there are some for who comes next; else they have to wait."""
         while lines := self._too_many():
             lines.sort(key=lambda line: (bool(line.requests), line.last_activity))
             for line in lines[: 1 + len(lines) // 16]:  # to look seldom, where many come

@@ -165,7 +165,7 @@ class TlsPort:
             self._make_room(self._leaving or self._shaking)
 
     def _make_room(self, among: Mapping[int, _Line]) -> None:
-        """Give up whoever is there for longest, of those who share most of these lines."""
+        """Close the oldest line of the address that has most of these lines."""
         lines = among.values()
         for home, _ in Counter(line.home for line in lines).most_common(1):
             self._drop(next(line for line in lines if line.home == home))
@@ -204,7 +204,7 @@ class TlsPort:
                 self._pass(line)
 
     def _open(self, line: _Line) -> None:
-        """Let the server know of a phone that has shaken hands."""
+        """Hand a phone whose TLS handshake is done to the server."""
         line.inner, theirs = socket.socketpair()
         line.inner.setblocking(False)
         theirs.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, ROOM_BYTES)
@@ -214,7 +214,7 @@ class TlsPort:
         self._take(theirs, line.address)
 
     def _hang_up(self, line: _Line) -> None:
-        """Take that the server has hung up; what it said before is still to be passed on."""
+        """Note that the server has hung up; what it said before is still passed on."""
         if not line.over and line.inner is not None:
             line.over, line.since_s = True, self._clock_s()
             self._leaving[line.tls.fileno()] = line
@@ -237,7 +237,7 @@ class TlsPort:
         self._poll.unregister(line.tls)
 
     def _want(self, line: _Line, phone: int, server: int | None = None) -> None:
-        """Hear of what may happen on either side of a line."""
+        """Register for what may happen on either side of a line."""
         wants = (phone, line.wants[1] if server is None else server)
         if wants[0] != line.wants[0]:
             self._poll.modify(line.tls, wants[0])
@@ -389,7 +389,7 @@ class Https:
         return tuple(f"https://{host}:{self.line.port}" for host in bracketed)
 
     def look(self) -> None:
-        """Have a certificate for all names of this computer, and a port at which it is shown."""
+        """Renew the certificate for all names of this computer, and listen with it."""
         now_us = time.monotonic_ns() // 1000
         if self._folder is None or self._here is None or now_us < self._again.due_us:
             return

@@ -62,7 +62,7 @@ def hall(options: Namespace, screen: TerminalScreen) -> int:
         _greet(server, screen, folder)
         for trouble in server.troubles:
             screen.lines(screen.say(trouble))
-        life.enter_context(seldom_tidied())
+        life.enter_context(rare_full_collections())
         words = ("--speed", str(options.speed))
         tables = life.enter_context(SimulatedTables(server, folder, broker, options.tables, words))
         if options.tables:
@@ -104,10 +104,10 @@ def go_on(tables: SimulatedTables, watchdog: Watchdog) -> None:
 
 
 @contextmanager
-def seldom_tidied() -> Iterator[None]:
+def rare_full_collections() -> Iterator[None]:
     """Keep the garbage collector from old objects; `go_on` collects all now and then."""
     young, middle, old = gc.get_threshold()
-    with gc_freeze.only_what_is_new():
+    with gc_freeze.frozen():
         gc.set_threshold(young, middle, NEVER)
         try:
             yield

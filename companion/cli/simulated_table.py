@@ -69,7 +69,7 @@ def begun(options: Namespace, screen: terminal.TerminalScreen) -> bool:
     world = traits(options.world)
     seed = secrets.randbelow(SEEDS) if options.seed is None else options.seed
     recording.new_recording_path(options.record)
-    with _simulated(options, seed, world) as (real, live), gc_freeze.only_what_is_new():
+    with _simulated(options, seed, world) as (real, live), gc_freeze.frozen():
         screen.tell(
             "This table is simulated (number {seed}): barrels, hands and sensors are software; "
             "everything else is as on a Pi. Ctrl-C ends it.",

@@ -66,7 +66,7 @@ def _begun(
         from companion.cli import simulated_table  # noqa: PLC0415 - a real table loads none
 
         return simulated_table.begun(_chosen(options, first_run, screen), screen)
-    with real, gc_freeze.only_what_is_new():
+    with real, gc_freeze.frozen():
         return show_table(real, screen)
 
 

@@ -26,14 +26,14 @@ def limit_heaps() -> None:
             mallopt(option, value)
 
 
-def give_back() -> None:
+def trim_heap() -> None:
     """Return all freed memory to the system now, wherever it lies in the heap."""
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).malloc_trim(0)
 
 
 @contextmanager
-def only_what_is_new() -> Iterator[None]:
+def frozen() -> Iterator[None]:
     """Freeze all that exists by now: the garbage collector does not look through it."""
     gc.collect()
     gc.freeze()

@@ -110,7 +110,7 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
         table_page.live(phones, viewer.Viewer())
         for turn in count():
             if turn % GIVE_BACK == 0:  # compiling templates took much for a moment, and pages do
-                gc_freeze.give_back()
+                gc_freeze.trim_heap()
             self.https.look()
             if self._ended.wait(KEEP_S):
                 break

@@ -36,7 +36,7 @@ from companion.simulator.i2c_dev import BusMessage as OnTheWire
 from companion.simulator.live.parts import TimedPins
 from companion.simulator.pads import SimulatedPins
 from companion.system import config
-from companion.system.gc_freeze import only_what_is_new
+from companion.system.gc_freeze import frozen
 from companion.table.inbox import Message, PendingCommand
 from companion.table.table import Table
 from companion.table.table_config import TableConfig
@@ -177,7 +177,7 @@ def serve(line: Connection, plan: TableConfig, bus: TimedBus, factory: TimedPins
     table = TimedTable(plan, bus)
     table.outputs.join(CallbackOutput(told.put))
     Thread(target=_send, args=(line, told), daemon=True).start()
-    with table, only_what_is_new():
+    with table, frozen():
         told.put(("begun", monotonic_us(), monotonic_us() - begun_us))
         while True:
             match line.recv():

@@ -15,7 +15,7 @@ from companion.sensing.pipeline import Sensing
 from companion.simulator.live.driver import PeriodicTask
 from companion.simulator.peeking import PeekPlan, peek
 from companion.simulator.shaking import Shaking, shake
-from companion.system.gc_freeze import only_what_is_new
+from companion.system.gc_freeze import frozen
 from rappelwacht_research.scene import ScriptedTable
 from rappelwacht_research.stepped import SteppedCable
 from research.bench._evenings import Host
@@ -66,7 +66,7 @@ def of(barrels: int, seed: int) -> Turns:
                 barrel.add(peek(world.hand, barrel.free_us, barrel.pose, look))
         host.table.act(())
         turns = Turns(hearing.ears.sensing)
-        with only_what_is_new():  # as at a table that has started
+        with frozen():  # as at a table that has started
             host.play(AFTER_US + FOR_S * 1_000_000)
         host.close()
     return turns

@@ -38,7 +38,7 @@ def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def goes_on(steps: Iterator[None]) -> None:
     tables: object = Tables(steps)
-    with pytest.raises(KeyboardInterrupt), hall.seldom_tidied():
+    with pytest.raises(KeyboardInterrupt), hall.rare_full_collections():
         hall.go_on(tables, Watchdog())  # type: ignore[arg-type]
 
 

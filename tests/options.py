@@ -65,6 +65,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Choose the examples: the same ones every time in CI, fresh ones at home."""
     heed_signals()
+    gc.set_threshold(1_000_000, 50, 100)  # what is imported and collected stays anyway
     live_apart(config)
     config.pluginmanager.register(Jobs(config))
     config.pluginmanager.register(ChangedTests(config))
@@ -135,8 +136,9 @@ def write_into_memory() -> None:
 
 @pytest.hookimpl(optionalhook=True, tryfirst=True)  # xdist has an answer of its own
 def pytest_xdist_auto_num_workers() -> int:
-    """Begin three processes for two processors: what drives a browser or a program waits a lot."""
-    return max(1, 3 * len(os.sched_getaffinity(0)) // 2)
+    """Begin four processes for two processors: what drives a browser or a program waits a lot."""
+    processors = len(os.sched_getaffinity(0))
+    return processors + min(processors, 2)
 
 
 def pytest_collection_finish() -> None:

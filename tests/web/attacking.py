@@ -6,9 +6,11 @@ from contextlib import contextmanager, suppress
 from html.parser import HTMLParser
 from typing import Any, Final
 
+import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.web.common import server
 from companion.web.context import WebContext
 from tests.web.looking import addresses
 from tests.web.room import HOST
@@ -73,6 +75,12 @@ def attacked() -> Iterator[Attacked]:
             yield made
     finally:
         made.hang_up()
+
+
+def few_places(monkeypatch: pytest.MonkeyPatch) -> int:
+    """Let fewer lines be open at once than usual; return how many."""
+    monkeypatch.setattr(server, "CONNECTIONS", 120)
+    return 120
 
 
 def status(answer: bytes) -> int:

@@ -16,11 +16,13 @@ from playwright.sync_api import (
     Browser,
     BrowserContext,
     BrowserType,
+    CDPSession,
     ConsoleMessage,
     FloatRect,
     Locator,
     Page,
     Route,
+    ViewportSize,
     WebError,
     expect,
     sync_playwright,
@@ -109,6 +111,7 @@ class Drawer:
         self._kept: dict[tuple[Screen, str], list[Page]] = {}
         self._out: list[tuple[tuple[Screen, str], Page]] = []
         self._traced = set[Page]()
+        self._sessions = dict[Page, CDPSession]()
         self.complaints = Complaints()  # of those that are out
 
     @property
@@ -131,9 +134,11 @@ class Drawer:
         while self._out:
             kind, page = self._out.pop()
             self.stop_trace(page)
-            _wipe(page)
+            self._wipe(page)
             screen, _ = kind
-            page.set_viewport_size({"width": screen.width_px, "height": screen.height_px})
+            size: ViewportSize = {"width": screen.width_px, "height": screen.height_px}
+            if page.viewport_size != size:
+                page.set_viewport_size(size)
             self._kept[kind].append(page)
 
     @property
@@ -162,27 +167,26 @@ class Drawer:
         context.on("weberror", self._error)
         return context
 
+    def _wipe(self, page: Page) -> None:
+        for other in page.context.pages:
+            if other is not page:
+                other.close()
+        page.unroute_all(behavior="ignoreErrors")
+        left = page.url
+        page.route(DRAWER, _empty)
+        page.goto(DRAWER)
+        page.unroute_all()
+        page.context.clear_cookies()
+        if page not in self._sessions:
+            self._sessions[page] = page.context.new_cdp_session(page)
+        kept = {"origin": left, "storageTypes": "local_storage"}  # all that our pages keep
+        self._sessions[page].send("Storage.clearDataForOrigin", kept)
+
     def _console(self, message: ConsoleMessage) -> None:
         self.complaints.console(message)
 
     def _error(self, error: WebError) -> None:
         self.complaints.error(error)
-
-
-def _wipe(page: Page) -> None:
-    for other in page.context.pages:
-        if other is not page:
-            other.close()
-    page.unroute_all(behavior="ignoreErrors")
-    left = page.url
-    page.route(DRAWER, _empty)
-    page.goto(DRAWER)
-    page.unroute_all()
-    page.context.clear_cookies()
-    kept = {"origin": left, "storageTypes": "local_storage"}  # all that our pages keep
-    session = page.context.new_cdp_session(page)
-    session.send("Storage.clearDataForOrigin", kept)
-    session.detach()
 
 
 def _empty(route: Route) -> None:
@@ -202,6 +206,9 @@ class Opener:
         motion: Literal["no-preference", "reduce"] = "no-preference" if lively else "reduce"
         page.emulate_media(color_scheme="light", reduced_motion=motion)  # to move costs a machine
         return page
+
+
+OnScreen = Callable[[Screen], Opener]
 
 
 @contextmanager

@@ -4,18 +4,27 @@ The browser and its pages are kept for all tests, and wiped after each. Every co
 console fails the test that opened it.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
 from companion.present import animations
-from companion.web.ports import TablePort
-from tests.browser.chromium import DESK, FOUND, PHONE, Complaints, Drawer, Opener, started
+from tests.browser.chromium import (
+    DESK,
+    FOUND,
+    PHONE,
+    Complaints,
+    Drawer,
+    OnScreen,
+    Opener,
+    started,
+)
 from tests.browser.failures import keep
 from tests.browser.failures import pytest_runtest_makereport as pytest_runtest_makereport  # noqa: PLC0414 - a hook
-from tests.browser.served import Served
+from tests.browser.served import Serve, Served
+from tests.browser.simulated import Begin, Evening
 from tests.programs import need
 
 BRISK = 20  # this much sooner is what happened over, but where a test is about its time
@@ -39,10 +48,22 @@ def brisk(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.fixture
-def serve(tmp_path: Path) -> Iterator[Callable[[TablePort], Served]]:
-    """Serve the pages of tables, and stop when no page is open any more."""
+def serve(tmp_path: Path) -> Iterator[Serve]:
+    """Serve the pages of tables, perhaps with somebody's hands, until no page is open any more."""
     with ExitStack() as life:
-        yield lambda room: life.enter_context(Served(room, tmp_path))
+        yield lambda room, hands=None: life.enter_context(Served(room, tmp_path, hands))
+
+
+@pytest.fixture
+def begin(tmp_path: Path, drawer: Drawer) -> Iterator[Begin]:
+    """Begin evenings at the simulated table, and end them when no page is open any more."""
+    with ExitStack() as life:
+
+        def begun(**how: object) -> Evening:
+            return life.enter_context(Evening(tmp_path, **how))  # type: ignore[arg-type]
+
+        yield begun
+        drawer.put_back()
 
 
 @pytest.fixture
@@ -63,6 +84,12 @@ def complaints(
 def phone(drawer: Drawer, complaints: Complaints) -> Opener:  # noqa: ARG001 - has to listen first
     """Open pages on a phone: `phone(locale="en-US")`."""
     return Opener(drawer, PHONE)
+
+
+@pytest.fixture
+def on(drawer: Drawer, complaints: Complaints) -> OnScreen:  # noqa: ARG001 - likewise
+    """Open pages on any screen: `on(Screen(320, 568))("de-DE")`."""
+    return lambda screen: Opener(drawer, screen)
 
 
 @pytest.fixture

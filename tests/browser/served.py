@@ -1,7 +1,7 @@
 """Serves the pages of a table at a port of its own, and lets browsers in."""
 
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Final
@@ -78,6 +78,9 @@ class Served(AbstractContextManager["Served"]):
     def open(self, page: Page, path: str = "/", role: str | None = None) -> Page:
         """Open a page, as a phone that was let in before if a role is given."""
         return opened(page, self.home, path, None if role is None else (self.pin, role))
+
+
+Serve = Callable[..., Served]  # serve(room), or serve(room, hands)
 
 
 def shows(page: Page, room: FakeRoom) -> None:

@@ -5,7 +5,7 @@ It is built as `rappelwacht` builds it.
 
 import struct
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from itertools import count
@@ -214,3 +214,6 @@ class Evening:
         sim = self.live.table
         from_us = max(sim.world.now_free_us, sim.now_us) + SOON_US
         play(sim, read(f"{from_us / 1e6:.2f} red lifts {barrel}\n+1 red puts back {barrel}"))
+
+
+Begin = Callable[..., Evening]

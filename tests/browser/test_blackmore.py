@@ -1,8 +1,6 @@
 """Whole games of Blackmore by taps: each on an own phone, and one phone that counts for all."""
 
 import re
-from collections.abc import Callable
-from typing import Literal
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,16 +9,12 @@ from companion.core.notation import write
 from companion.games.blackmore.rules import Play, Suit
 from companion.i18n.translate import name
 from companion.system.text import SEATS, seat_word
-from companion.web.ports import TablePort
-from tests.browser.chromium import Opener, hindrances
-from tests.browser.phases import typing
-from tests.browser.served import Served, shows
-from tests.web.games.witches import play, tricks, witches
+from tests.browser.chromium import Opener
+from tests.browser.served import Serve, shows
+from tests.web.games.witches import tricks, witches
 from tests.web.playing import do
 from tests.web.room import FakeRoom
-from tests.web.running import trick_won
 
-Serve = Callable[[TablePort], Served]
 PEOPLE = ("red", "yellow")  # the companion plays for all others
 
 
@@ -127,36 +121,6 @@ def over() -> FakeRoom:
     room = witches(seats=SEATS)
     tricks(room, 99)
     return room
-
-
-def led(*lines: str) -> FakeRoom:
-    """Return a table of six at which this was played."""
-    room = witches("red:1", "blue:4", seats=SEATS)
-    play(room, *lines)
-    return room
-
-
-STATES: dict[str, tuple[str, Callable[[], FakeRoom]]] = {
-    "following": ("green", lambda: led("play red red:1")),
-    "changing": ("table", trick_won),
-    "typing": ("table", typing),
-    "over": ("red", over),
-}
-
-
-@pytest.mark.slow(but=1)
-@pytest.mark.parametrize("light", ["light", "dark"])
-@pytest.mark.parametrize("state", STATES)
-def test_every_state_is_in_reach_of_fingers_and_screen_readers(
-    phone: Opener, serve: Serve, state: str, light: Literal["light", "dark"]
-) -> None:
-    role, room = STATES[state]
-    page = phone("de-DE")
-    page.emulate_media(color_scheme=light, reduced_motion="reduce")
-    serve(room()).open(page, role=role)
-    if page.locator(".pick").count():
-        page.locator(".pick").first.tap()
-    assert hindrances(page) == []
 
 
 def test_at_the_end_a_row_of_the_scores_is_one_line(phone: Opener, serve: Serve) -> None:

@@ -1,15 +1,12 @@
 """What a café switched on is seen: a clock that fills, a bell, a clear background for streams."""
 
-from collections.abc import Callable
 from time import time
 
 from playwright.sync_api import expect
 
 from companion.web.cafe import CafeOptions
-from companion.web.ports import TablePort
 from tests.browser.chromium import (
-    Complaints,
-    Drawer,
+    OnScreen,
     Opener,
     Screen,
     halted,
@@ -17,11 +14,10 @@ from tests.browser.chromium import (
     too_small,
     too_wide,
 )
-from tests.browser.served import Served
+from tests.browser.served import Serve
 from tests.browser.sights import shaking
 from tests.web.playing import do
 
-Serve = Callable[[TablePort], Served]
 FILLED = "one => parseFloat(one.style.getPropertyValue('--turn'))"
 TRANSPARENT = "rgba(0, 0, 0, 0)"
 SHOWN = """() => Array.from(document.querySelectorAll('#tv *')).filter(one => one.checkVisibility()
@@ -69,26 +65,21 @@ def test_a_bell_rings_now_and_then_and_goes_by_itself(phone: Opener, serve: Serv
         expect(bell).to_be_hidden()
 
 
-def test_a_stream_sees_who_plays_below_and_nothing_else(
-    drawer: Drawer, complaints: Complaints, serve: Serve
-) -> None:
+def test_a_stream_sees_who_plays_below_and_nothing_else(on: OnScreen, serve: Serve) -> None:
     served = serve(shaking())
     served.server.cafe.choose(CafeOptions(overlay=True))
-    page = served.open(Opener(drawer, Screen(1280, 720))("en-GB"), "/tv?overlay")
+    page = served.open(on(Screen(1280, 720))("en-GB"), "/tv?overlay")
     for part in ("html", "body"):
         ground = page.locator(part).evaluate("one => getComputedStyle(one).backgroundColor")
         assert ground == TRANSPARENT
     assert page.evaluate(SHOWN) == []
     expect(page.locator("#seats li")).to_have_count(4)
     expect(page.locator("#seat-red")).to_be_in_viewport(ratio=1)
-    assert complaints.left == []
 
 
-def test_all_of_it_is_switched_on_by_taps_on_a_small_phone(
-    drawer: Drawer, complaints: Complaints, serve: Serve
-) -> None:
+def test_all_of_it_is_switched_on_by_taps_on_a_small_phone(on: OnScreen, serve: Serve) -> None:
     served = serve(shaking())
-    page = served.open(Opener(drawer, Screen(320, 568, mobile=True))("de-DE"), "/setup", "red")
+    page = served.open(on(Screen(320, 568, mobile=True))("de-DE"), "/setup", "red")
     page.get_by_role("link", name="Für Cafés").tap()
     page.get_by_label("Zuguhr").select_option("90")
     page.get_by_label("Ein Bild für Streams").check()
@@ -96,4 +87,3 @@ def test_all_of_it_is_switched_on_by_taps_on_a_small_phone(
     page.get_by_role("button", name="Speichern").tap()
     expect(page.get_by_label("Zuguhr")).to_have_value("90")
     assert served.server.cafe.now == CafeOptions(90, overlay=True)
-    assert complaints.left == []

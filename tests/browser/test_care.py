@@ -1,6 +1,5 @@
 """On a phone: a backup is saved with a passphrase, and restored; a report is read and saved."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,15 +9,13 @@ from companion.maintenance import backup as backups
 from companion.maintenance.view import MaintenanceDetails, MaintenanceSnapshot
 from companion.referee.commands import GiveUp
 from companion.web.pairing_queue import WINDOW_S
-from companion.web.ports import TablePort
-from tests.browser.chromium import Complaints, Drawer, Opener, Screen, box_of, until
-from tests.browser.served import Served
+from tests.browser.chromium import Complaints, OnScreen, Opener, Screen, box_of, until
+from tests.browser.served import Serve, Served
 from tests.maintenance.backup_files import QUICK
 from tests.web.room import FakeRoom
 from tests.web.test_care_page import Bare
 from tests.web.test_workshop_page import CALIBRATION
 
-Serve = Callable[[TablePort], Served]
 WORDS = "Drei Fässer im Schnee"
 
 
@@ -75,10 +72,9 @@ def test_what_a_phone_saves_it_restores_and_comes_back_by_itself(
     expect(page.locator("#told")).to_contain_text("It is restored.")
 
 
-@pytest.mark.usefixtures("complaints")
-def test_a_second_tap_at_the_same_place_confirms_it(drawer: Drawer, serve: Serve) -> None:
+def test_a_second_tap_at_the_same_place_confirms_it(on: OnScreen, serve: Serve) -> None:
     """Nothing covers the button on a small phone, and it says itself that it waits for a tap."""
-    served, page = serve(Bare()), Opener(drawer, Screen(360, 640, mobile=True))("en-GB")
+    served, page = serve(Bare()), on(Screen(360, 640, mobile=True))("en-GB")
     served.open(page, "/workshop#care-bundle", "table")
     page.locator("#care-bundle [data-care]").evaluate("one => one.scrollIntoView(false)")
     button = page.locator("#care-bundle [data-care]")

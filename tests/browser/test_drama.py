@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from companion.referee.commands import Call, DoAction, Undo
 from tests.browser.chromium import Complaints, Opener, box_of, halted, looked, pass_until
-from tests.browser.served import Served
+from tests.browser.served import Serve
 from tests.web.playing import moving, nearly_won
 from tests.web.room import FakeRoom
 
@@ -38,7 +38,7 @@ def room() -> FakeRoom:
 
 
 @pytest.fixture
-def follow(serve: Callable[[FakeRoom], Served], phone: Opener) -> Iterator[Callable[..., Page]]:
+def follow(serve: Serve, phone: Opener) -> Iterator[Callable[..., Page]]:
     """Open a table on a phone that follows it already; time passes there only if it is told to."""
     with ExitStack() as life:
 

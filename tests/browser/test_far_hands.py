@@ -1,16 +1,13 @@
 """Somebody far away says by a tap what hands at the table are to do, and they see it at once."""
 
-from collections.abc import Callable
-
 from playwright.sync_api import expect
 
-from companion.web.ports import TablePort
 from tests.browser.chromium import Opener
-from tests.browser.served import Served
+from tests.browser.served import Serve
 from tests.web.playing import do, table
 
 
-def test_hands_are_named_by_taps(phone: Opener, serve: Callable[[TablePort], Served]) -> None:
+def test_hands_are_named_by_taps(phone: Opener, serve: Serve) -> None:
     room = table()
     served = serve(room)
     far, near = phone("de-DE"), phone("en-GB")

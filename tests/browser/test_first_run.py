@@ -1,6 +1,5 @@
 """The first run on a small phone: five taps, no scrolling, and then the table as it was built."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,9 +9,8 @@ from companion.present.simulated_hands import SightOfTable, SittingPlayer
 from companion.referee.commands import NewMatch
 from companion.system.config import COLOURS, TableWiring
 from companion.web.first_run_page import SETUP_FILE, Built, FirstRun, TableSetup
-from companion.web.ports import TablePort
-from tests.browser.chromium import Complaints, Drawer, Opener, Screen, until
-from tests.browser.served import Served
+from tests.browser.chromium import Complaints, OnScreen, Screen, until
+from tests.browser.served import Serve
 from tests.web.room import FakeRoom
 from tests.web.still import Still
 
@@ -22,11 +20,11 @@ LIKELY = "#welcome :is(button, a.button):not(.quiet)"
 
 
 def test_five_taps_lead_to_the_table_and_none_is_below_the_screen(
-    drawer: Drawer, serve: Callable[[TablePort], Served], complaints: Complaints, tmp_path: Path
+    on: OnScreen, serve: Serve, complaints: Complaints, tmp_path: Path
 ) -> None:
     room = FakeRoom()
     room.first_run = first_run = FirstRun(tmp_path, TableWiring(), frozenset({"hub"}))
-    served, page = serve(room), Opener(drawer, SMALL)("de-DE")
+    served, page = serve(room), on(SMALL)("de-DE")
     served.open(page, "/join", "table")
     for step in ("welcome", "restore", "built", "name", "practice"):
         expect(page).to_have_url(
@@ -60,22 +58,18 @@ class Guest(Still):
 
 
 def test_who_has_built_nothing_and_plays_now_sits_and_begins_with_that_tap(
-    drawer: Drawer, complaints: Complaints, tmp_path: Path
+    on: OnScreen, serve: Serve, tmp_path: Path
 ) -> None:
     room, hands = FakeRoom(), Guest()
     SETUP_FILE.save(tmp_path, TableSetup(built=Built.NOTHING))
     room.first_run = FirstRun(tmp_path, TableWiring())
-    with Served(room, tmp_path, hands) as served:
-        page = Opener(drawer, SMALL)("en-GB")
-        served.open(page, "/welcome?step=practice", "table")
-        assert hands.sat == 0
-        page.get_by_role("button", name="Play now").click()
-        expect(page.locator("#world[data-plays]")).to_be_attached()
-        until(page, lambda: bool(room.commands))
-        assert hands.sat == 1
-        begun = room.commands[-1].wish
-        assert isinstance(begun, NewMatch)
-        assert (begun.game, begun.settings["seats"]) == ("zapp-zerapp", [*COLOURS])
-        expect(page.locator("#sit-down")).to_be_hidden()
-        drawer.put_back()
-    assert complaints.left == []
+    page = serve(room, hands).open(on(SMALL)("en-GB"), "/welcome?step=practice", "table")
+    assert hands.sat == 0
+    page.get_by_role("button", name="Play now").click()
+    expect(page.locator("#world[data-plays]")).to_be_attached()
+    until(page, lambda: bool(room.commands))
+    assert hands.sat == 1
+    begun = room.commands[-1].wish
+    assert isinstance(begun, NewMatch)
+    assert (begun.game, begun.settings["seats"]) == ("zapp-zerapp", [*COLOURS])
+    expect(page.locator("#sit-down")).to_be_hidden()

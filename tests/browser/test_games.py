@@ -1,7 +1,6 @@
 """Whole games by taps on a phone, in both languages, and what one does when something was wrong."""
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
@@ -10,11 +9,10 @@ from playwright.sync_api import Locator, Page, Route, expect
 from companion.games.zapp_zerapp.rules import CITY, Colour, Phase, Settings
 from companion.web.ports import TablePort
 from tests.browser.chromium import Complaints, Opener, box_of
-from tests.browser.served import Served, loaded, shows
+from tests.browser.served import Serve, loaded, shows
 from tests.web.playing import do, peek, table, to_move
 from tests.web.room import FakeRoom
 
-Serve = Callable[[TablePort], Served]
 TWO = (Colour.RED, Colour.GREEN)
 LATE = "inzwischen"
 NEARLY_HOME = "correct pawns red:19,red:city,red:city,green:4,green:start,green:start"

@@ -1,11 +1,12 @@
 """The pages by https in Chromium: with trust an app; without it the plain page is as it was."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Error, Page, expect
+from playwright.sync_api import Browser, Error, Page, expect
 
 from companion.system import certificates
 from companion.web.common import asset_version, tls
@@ -31,21 +32,38 @@ ENTER = """pin => fetch('/api/pair', {method: 'POST', body: JSON.stringify({pin}
     headers: {'Content-Type': 'application/json'}}).then(answer => answer.ok)"""
 
 
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Served]:
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     need("openssl")
-    (tmp_path / "table").mkdir()
-    with Served(moving(), tmp_path / "table", https=True) as served:
+    with Served(moving(), tmp_path_factory.mktemp("table"), https=True) as served:
         yield served
 
 
+@pytest.fixture(scope="module")
+def believer(
+    drawer: Drawer, table: Served, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Browser]:
+    """Start a browser that trusts the table."""
+    with trusting(drawer, table.phones, tmp_path_factory.mktemp("home")) as browser:
+        yield browser
+
+
 @pytest.fixture
-def app(drawer: Drawer, table: Served, tmp_path: Path) -> Iterator[Page]:
+def app(believer: Browser) -> Iterator[Page]:
     """Open a phone that trusts the table."""
-    with trusting(drawer, table.phones, tmp_path / "home") as browser:
-        context = browser.new_context(locale="en-GB", viewport={"width": 360, "height": 740})
+    with believer.new_context(locale="en-GB", viewport={"width": 360, "height": 740}) as context:
         context.set_default_timeout(PATIENCE_MS)
         yield context.new_page()
+
+
+@contextmanager
+def away(table: Served) -> Iterator[None]:
+    """Serve nothing meanwhile."""
+    table.stop()
+    try:
+        yield
+    finally:
+        table.begin()
 
 
 def kept(page: Page) -> list[list[str]]:
@@ -79,13 +97,12 @@ def test_the_app_says_that_the_table_is_away_and_goes_on_later(app: Page, table:
     app.goto(f"{table.safe_home}/join")
     assert kept(app)
     safe = table.safe_home
-    table.stop()
-    app.reload()
-    expect(app.get_by_role("heading", name="The table is away")).to_be_visible()
-    assert app.evaluate("getComputedStyle(document.body).fontFamily") != "Times New Roman"
-    app.goto(f"{safe}/history")  # wherever one goes
-    expect(app.get_by_role("heading", name="The table is away")).to_be_visible()
-    table.begin()
+    with away(table):
+        app.reload()
+        expect(app.get_by_role("heading", name="The table is away")).to_be_visible()
+        assert app.evaluate("getComputedStyle(document.body).fontFamily") != "Times New Roman"
+        app.goto(f"{safe}/history")  # wherever one goes
+        expect(app.get_by_role("heading", name="The table is away")).to_be_visible()
     assert table.safe_home == safe
     expect(app.get_by_role("heading", name="History")).to_be_visible()
 
@@ -120,9 +137,9 @@ def test_another_language_has_a_page_for_when_the_table_is_away(app: Page, table
     app.locator("#menu > summary").click()
     app.get_by_role("button", name="Deutsch").click()
     until(app, lambda: {name.rpartition("-")[2] for name, _ in kept(app)} == {"de"})
-    table.stop()
-    app.reload()
-    expect(app.get_by_role("heading", name="Der Tisch ist weg")).to_be_visible()
+    with away(table):
+        app.reload()
+        expect(app.get_by_role("heading", name="Der Tisch ist weg")).to_be_visible()
 
 
 # --- getting there --------------------------------------------------------------------------------
@@ -156,7 +173,8 @@ def test_who_does_not_trust_it_is_told_and_the_plain_page_is_as_it_was(
 def test_chromium_believes_what_a_stolen_key_signs_for_homes_only(
     app: Page, table: Served, tmp_path: Path, name: str
 ) -> None:
-    own = tmp_path / "table" / certificates.FOLDER / certificates.AUTHORITY
+    assert table.folder is not None
+    own = table.folder / certificates.FOLDER / certificates.AUTHORITY
     with certificates.OpensslRun(name) as desk:
         now = datetime.now(UTC)
         stolen = desk.signed("pages", name, "ec", now + timedelta(days=9), own, begins=now)

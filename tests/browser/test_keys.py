@@ -1,7 +1,6 @@
 """A round of each game by keys alone: after each event the focus is where the next thing is."""
 
 import re
-from collections.abc import Callable
 from random import Random
 from typing import Any, Final
 
@@ -10,7 +9,7 @@ from playwright.sync_api import Page
 
 from tests.browser.chromium import Opener, until
 from tests.browser.phases import begun, next_of
-from tests.browser.served import Served
+from tests.browser.served import Serve, Served
 from tests.web.room import FakeRoom
 
 TABS: Final = 40  # more would be no way
@@ -83,7 +82,7 @@ class Keys:
 @pytest.mark.slow(but=1)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_round_goes_by_keys_and_the_focus_is_never_lost(
-    game: str, serve: Callable[[FakeRoom], Served], desk: Opener
+    game: str, serve: Serve, desk: Opener
 ) -> None:
     room, chance, role = begun(game, 1), Random(1), GAMES[game]
     page = desk("en-GB")

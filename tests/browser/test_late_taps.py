@@ -1,19 +1,17 @@
 """A tap on what a phone still shows of an earlier match does nothing in the one that is played."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import expect
 
 from companion.referee.commands import Call, DoAction, GiveUp
 from companion.referee.handlers import usual_match
 from tests.browser.chromium import Complaints, Opener, box_of, halted, looked, pass_until, until
-from tests.browser.served import Served
+from tests.browser.served import Serve
 from tests.web.room import FakeRoom
 
 
 def test_a_late_tap_is_for_the_match_that_the_phone_shows(
-    serve: Callable[[FakeRoom], Served], phone: Opener, complaints: Complaints
+    serve: Serve, phone: Opener, complaints: Complaints
 ) -> None:
     complaints.forgive("ERR_FAILED|status of 409")
     room = FakeRoom("red", "blue")
@@ -34,7 +32,7 @@ def test_a_late_tap_is_for_the_match_that_the_phone_shows(
 
 @pytest.mark.parametrize("late", [True, False], ids=["late", "soon"])
 def test_a_key_stays_dead_until_the_page_shows_what_came_of_it(
-    serve: Callable[[FakeRoom], Served], phone: Opener, complaints: Complaints, *, late: bool
+    serve: Serve, phone: Opener, complaints: Complaints, *, late: bool
 ) -> None:
     complaints.forgive("ERR_FAILED")
     room = FakeRoom("red", "blue")
@@ -60,7 +58,7 @@ def test_a_key_stays_dead_until_the_page_shows_what_came_of_it(
 
 
 def test_a_question_that_is_settled_is_gone_at_once(
-    serve: Callable[[FakeRoom], Served], phone: Opener, complaints: Complaints
+    serve: Serve, phone: Opener, complaints: Complaints
 ) -> None:
     complaints.forgive("ERR_FAILED")
     room = FakeRoom("red", "blue")
@@ -77,7 +75,7 @@ def test_a_question_that_is_settled_is_gone_at_once(
 
 
 def test_a_foul_that_has_just_come_takes_no_tap_that_was_on_its_way(
-    serve: Callable[[FakeRoom], Served], phone: Opener
+    serve: Serve, phone: Opener
 ) -> None:
     room = FakeRoom("red", "blue")
     room.wish(DoAction("roll 8"))
@@ -104,7 +102,7 @@ def test_a_foul_that_has_just_come_takes_no_tap_that_was_on_its_way(
     ids=["place", "flip"],
 )
 def test_whoever_taps_twice_means_one_thing(
-    done: tuple[str, ...], key: str, then: str, serve: Callable[[FakeRoom], Served], phone: Opener
+    done: tuple[str, ...], key: str, then: str, serve: Serve, phone: Opener
 ) -> None:
     room = FakeRoom("red", "blue")
     for event in done:

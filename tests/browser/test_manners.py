@@ -7,14 +7,12 @@ from playwright.sync_api import Page, expect
 
 from companion.referee.commands import GiveUp
 from companion.web.common.request_guard import UNUSED
-from companion.web.ports import TablePort
 from tests.browser.chromium import Opener, until
-from tests.browser.served import Served
+from tests.browser.served import Serve
 from tests.browser.test_live import SLEEPS
 from tests.web.playing import do, moving
 from tests.web.room import FakeRoom
 
-Serve = Callable[[TablePort], Served]
 FAKES = """
     window.fake = {locks: 0, released: 0, shaken: 0};
     Object.defineProperty(navigator, 'vibrate', {value: () => { window.fake.shaken += 1; }});
@@ -69,8 +67,10 @@ def test_a_page_may_sound_and_stay_on_and_nothing_else(phone: Opener, serve: Ser
 
 
 def test_the_screen_stays_on_during_a_match(polite: Callable[[str], Page], serve: Serve) -> None:
+    page = serve(FakeRoom()).open(polite("en-GB"), "/", "green")
+    assert fake(page, "locks") == 0
     room = moving()
-    page = serve(room).open(polite("en-GB"), "/", "green")
+    serve(room).open(page, "/", "green")
     until(page, lambda: fake(page, "locks") == 1)
     page.evaluate(SLEEPS, arg=True)
     until(page, lambda: fake(page, "released") == 1)
@@ -79,12 +79,6 @@ def test_the_screen_stays_on_during_a_match(polite: Callable[[str], Page], serve
     assert fake(page, "released") == 1
     done(room, GiveUp())
     until(page, lambda: fake(page, "released") == 2)
-
-
-def test_nothing_is_asked_where_nobody_plays(polite: Callable[[str], Page], serve: Serve) -> None:
-    page = serve(FakeRoom()).open(polite("en-GB"), "/", "green")
-    page.wait_for_load_state("load")
-    assert fake(page, "locks") == 0
 
 
 def test_a_phone_says_and_feels_whose_turn_is(polite: Callable[[str], Page], serve: Serve) -> None:

@@ -23,9 +23,8 @@ from tests.browser.chromium import (
     until,
 )
 from tests.browser.served import trusting
-from tests.browser.simulated import BUSY, Evening
-from tests.browser.test_simulated import ROLL, Begin, moves, sits
-from tests.browser.test_simulated import begin as begin  # noqa: PLC0414 - a fixture
+from tests.browser.simulated import BUSY, Begin, Evening
+from tests.browser.test_simulated import ROLL, moves, sits
 from tests.programs import need
 
 PLAYS = """samples => {

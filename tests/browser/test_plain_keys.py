@@ -1,6 +1,5 @@
 """A game that brings no page has its choices below one another, apart enough for any thumb."""
 
-from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
@@ -8,17 +7,14 @@ import pytest
 from companion.core.plugin import PLUGINS
 from companion.referee.commands import NewMatch
 from companion.referee.events import HouseRules
-from companion.web.ports import TablePort
 from tests.browser.chromium import Opener, too_small, too_wide
-from tests.browser.served import Served
+from tests.browser.served import Serve
 from tests.web.room import FakeRoom
 
 LEAST_PX = 6
 
 
-def test_choices_stand_apart(
-    phone: Opener, serve: Callable[[TablePort], Served], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_choices_stand_apart(phone: Opener, serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(PLUGINS["blackmore"].found, "page", None)
     room = FakeRoom()
     assert (

@@ -5,7 +5,6 @@ Nothing is looked for by its place, its looks or its mark: who plays here knows 
 
 import re
 from collections import Counter
-from collections.abc import Callable
 from random import Random
 from typing import Final, NamedTuple
 
@@ -15,7 +14,7 @@ from playwright.sync_api import Locator, Page
 from companion.present.viewer import Viewer
 from tests.browser.chromium import Opener, until
 from tests.browser.phases import begun, next_of
-from tests.browser.served import Served
+from tests.browser.served import Serve
 from tests.browser.test_keys import GAMES, QUIET, STEPS
 from tests.web.room import FakeRoom
 
@@ -97,7 +96,7 @@ class Listener:
 @pytest.mark.slow(but=1)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_round_goes_by_names_and_what_happens_is_told_once(
-    game: str, serve: Callable[[FakeRoom], Served], phone: Opener
+    game: str, serve: Serve, phone: Opener
 ) -> None:
     room, chance, role = begun(game, 1), Random(1), GAMES[game]
     page = phone("en-GB")

@@ -1,18 +1,15 @@
 """Several phones at one simulated table, and several fingers on one of them."""
 
-from collections.abc import Iterator
-from contextlib import ExitStack
 from dataclasses import replace
-from pathlib import Path
 from typing import Final
 
 import pytest
 from playwright.sync_api import FloatRect, Page, expect
 
 from companion.present.simulated_hands import RattleHeard, ShakeVigour, SightOfTable, Where
-from tests.browser.chromium import Drawer, Opener, Screen, until
-from tests.browser.served import Served
-from tests.browser.simulated import Evening
+from tests.browser.chromium import Opener, box_of, until
+from tests.browser.served import Serve
+from tests.browser.simulated import Begin
 from tests.web.playing import do, table
 from tests.web.still import Still
 
@@ -55,20 +52,10 @@ class Both(Still):
         return replace(super().shake(handle, for_s, vigour), lasts_ms=100)
 
 
-@pytest.fixture
-def life(drawer: Drawer) -> Iterator[ExitStack]:
-    """End what is served when no page is open any more."""
-    with ExitStack() as life:
-        yield life
-        drawer.put_back()
-
-
-def test_two_fingers_shake_barrels_in_turn(life: ExitStack, tmp_path: Path, phone: Opener) -> None:
+def test_two_fingers_shake_barrels_in_turn(serve: Serve, phone: Opener) -> None:
     hands, room = Both(), table()
     do(room, "roll 9")
-    page = life.enter_context(Served(room, tmp_path, hands)).open(
-        phone("en-GB"), "/simulated", "red"
-    )
+    page = serve(room, hands).open(phone("en-GB"), "/simulated", "red")
     expect(page.locator("#hand-left")).to_be_visible()
     expect(page.locator("#hand-right")).to_be_visible()
     page.evaluate(TWO_FINGERS)
@@ -78,8 +65,8 @@ def test_two_fingers_shake_barrels_in_turn(life: ExitStack, tmp_path: Path, phon
 
 
 @pytest.mark.slow
-def test_two_phones_play_at_one_table(life: ExitStack, tmp_path: Path, phone: Opener) -> None:
-    evening = life.enter_context(Evening(tmp_path, speed=2.0))
+def test_two_phones_play_at_one_table(begin: Begin, phone: Opener) -> None:
+    evening = begin(speed=2.0)
     pages = {seat: evening.open(phone("en-GB"), role=seat) for seat in ("red", "blue")}
     for seat, page in pages.items():
         expect(page.locator(f"#world[data-seat={seat}][data-plays]")).to_be_attached()
@@ -109,20 +96,19 @@ def takes(page: Page, handle: int) -> None:
     page.locator("#all summary").press("Enter")
 
 
-@pytest.mark.parametrize("size", [(360, 640), (390, 844), (768, 1024)])
 def test_what_is_below_the_hands_overlaps_nothing_and_says_what_it_is(
-    size: tuple[int, int], life: ExitStack, tmp_path: Path, drawer: Drawer
+    serve: Serve, phone: Opener
 ) -> None:
     room = table()
     do(room, "roll 9")
-    served = life.enter_context(Served(room, tmp_path, Both()))
-    page = Opener(drawer, Screen(*size, mobile=True))("en-GB")
-    served.open(page, "/simulated", "red")
-    button, caption = page.locator("#press").bounding_box(), page.locator(".caption").bounding_box()
-    assert button is not None
-    assert caption is None or caption["height"] < 1 or caption["y"] >= end_of(button)
+    page = serve(room, Both()).open(phone("en-GB"), "/simulated", "red")
     tells = page.locator("#what-bars")
     expect(tells).to_be_visible()
+    for width, height in ((360, 640), (390, 844), (768, 1024)):
+        page.set_viewport_size({"width": width, "height": height})
+        button, caption = box_of(page.locator("#press")), page.locator(".caption").bounding_box()
+        assert caption is None or caption["height"] < 1 or caption["y"] >= end_of(button)
+        expect(tells).to_be_visible()
     page.locator("#hand-left [data-do=shake]").tap()
     expect(tells).to_be_hidden()
 

@@ -1,14 +1,21 @@
 """Every page in every state, on a phone: nothing bars anybody, nothing is too small or too wide."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Page
 
-from companion.web.ports import TablePort
-from tests.browser.chromium import Complaints, Drawer, Opener, Screen, barriers, too_small, too_wide
-from tests.browser.phases import ADDED
-from tests.browser.served import Served
+from tests.browser import sights
+from tests.browser.chromium import (
+    Complaints,
+    Drawer,
+    Opener,
+    Screen,
+    barriers,
+    hindrances,
+    too_small,
+    too_wide,
+)
+from tests.browser.phases import ADDED, phases
+from tests.browser.served import Serve, Served
 from tests.browser.sights import SIGHTS, Sight
 
 NAMES = [sight.name for sight in SIGHTS]
@@ -44,7 +51,7 @@ def test_everybody_can_use_it_with_a_finger_by_day_and_by_night(
     phone: Opener,
     complaints: Complaints,
     full: bool,
-    serve: Callable[[TablePort], Served],
+    serve: Serve,
 ) -> None:
     if sight.name == "fault":
         complaints.forgive("status of 404")
@@ -61,8 +68,23 @@ def test_everybody_can_use_it_with_a_finger_by_day_and_by_night(
         assert too_small(english) + too_wide(english) == []
 
 
+def test_every_phase_of_a_game_suits_fingers_and_screen_readers(
+    drawer: Drawer, phone: Opener, full: bool, *, serve: Serve
+) -> None:
+    for phase in phases() if full else ADDED[-2:]:
+        if phase.hands is None:
+            page = look(serve(phase.sight.room()), phase.sight, phone("de-DE"))
+            for one in page.locator(".pick-hue, .movable, .pick").all()[:1]:
+                one.tap()
+            sights.unfolds(page)
+            assert hindrances(page) == [], phase.name
+            page.emulate_media(color_scheme="dark")
+            assert barriers(page, "color-contrast") == [], phase.name
+            drawer.put_back()
+
+
 @pytest.mark.slow
-def test_small_phones_suit_fingers(drawer: Drawer, serve: Callable[[TablePort], Served]) -> None:
+def test_small_phones_suit_fingers(drawer: Drawer, serve: Serve) -> None:
     found = []
     for sight in SIGHTS:
         page = look(serve(sight.room()), sight, Opener(drawer, SMALLEST)("de-DE"))
@@ -73,7 +95,7 @@ def test_small_phones_suit_fingers(drawer: Drawer, serve: Callable[[TablePort], 
 
 @pytest.mark.slow
 def test_at_four_times_the_size_everything_can_be_reached(
-    drawer: Drawer, complaints: Complaints, serve: Callable[[TablePort], Served]
+    drawer: Drawer, complaints: Complaints, serve: Serve
 ) -> None:
     complaints.forgive("status of 404")  # one of the pages is that of a fault
     found = []

@@ -1,36 +1,22 @@
 """The whole simulated table on a phone: joining by a button, enrolling, playing, being caught."""
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import cycle
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, Request, Response, expect
 
 from companion.present.simulated_hands import HandAct, HandActRequest, SittingPlayer
 from companion.sensing.enrolment import Next
-from tests.browser.chromium import Complaints, Drawer, Opener, barriers, box_of, hindrances, until
+from tests.browser.chromium import Complaints, Opener, barriers, box_of, hindrances, until
 from tests.browser.served import loaded
-from tests.browser.simulated import BUSY, Evening
+from tests.browser.simulated import BUSY, Begin, Evening
 
-Begin = Callable[..., Evening]
 ROLL = re.compile("Würfle für uns|Roll for us")
 PLACED = re.compile("hat gewählt|welches Fass|dreht um|zeigt")
 BRISK, HASTE = 2.0, 6.0  # where eyes and fingers have to keep up, and where not
-
-
-@pytest.fixture
-def begin(tmp_path: Path, drawer: Drawer) -> Iterator[Begin]:
-    """Begin evenings at the simulated table, and end them when no page is open any more."""
-    with ExitStack() as life:
-
-        def started(**how: object) -> Evening:
-            return life.enter_context(Evening(tmp_path, **how))  # type: ignore[arg-type]
-
-        yield started
-        drawer.put_back()
 
 
 def sits(evening: Evening, page: Page) -> Page:

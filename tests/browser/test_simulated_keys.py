@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
-from pathlib import Path
 from typing import Final
 
 import pytest
@@ -25,7 +24,7 @@ from companion.referee.commands import NewMatch
 from companion.referee.events import FoulCost, HouseRules
 from tests.browser.chromium import (
     Complaints,
-    Drawer,
+    OnScreen,
     Opener,
     Screen,
     barriers,
@@ -37,7 +36,7 @@ from tests.browser.chromium import (
     too_wide,
     until,
 )
-from tests.browser.served import Served
+from tests.browser.served import Serve
 from tests.web.playing import do, peek, table, to_move
 from tests.web.room import FakeRoom
 from tests.web.still import Still
@@ -56,7 +55,6 @@ MEANT: Final = {
 }
 LOOKED: Final = Peeked(3_600_000, 7, 20, 40)  # it takes an hour to put it upright again
 Open = Callable[..., Page]
-ServeHands = Callable[[FakeRoom, Path, Still], Served]
 
 
 class Chosen(Still):
@@ -107,32 +105,23 @@ def holding(hands: Chosen) -> Chosen:
 
 
 @pytest.fixture
-def opens(hands: Chosen, tmp_path: Path, drawer: Drawer, phone: Opener) -> Iterator[Open]:
+def opens(hands: Chosen, serve: Serve, phone: Opener) -> Iterator[Open]:
     """Open the page of a table for the person at red's seat."""
     with ExitStack() as life:
 
         def opened(room: FakeRoom, locale: str = "de-DE", *, halts: bool = False) -> Page:
-            served, page = life.enter_context(Served(room, tmp_path, hands)), phone(locale)
+            page = phone(locale)
             if halts:
                 life.enter_context(halted(page))
-            return served.open(page, "/simulated", "red")
+            return serve(room, hands).open(page, "/simulated", "red")
 
         yield opened
-        drawer.put_back()
 
 
 @pytest.fixture
-def serve_hands(drawer: Drawer) -> Iterator[ServeHands]:
-    """Serve a table at which a person has hands."""
-    with ExitStack() as life:
-        yield lambda room, folder, hands: life.enter_context(Served(room, folder, hands))
-        drawer.put_back()
-
-
-@pytest.fixture
-def small(drawer: Drawer) -> Callable[[str], Page]:
+def small(on: OnScreen) -> Opener:
     """Open pages on the smallest phone."""
-    return lambda locale: drawer.take(Screen(320, 568, scale=2, mobile=True), locale)
+    return on(Screen(320, 568, scale=2, mobile=True))
 
 
 def over() -> FakeRoom:
@@ -315,20 +304,20 @@ class Both(Chosen):
         return RattleHeard(100)
 
 
-@pytest.mark.parametrize(("width", "height"), [(320, 568), (360, 640)])
 def test_nothing_covers_the_own_hands_nor_the_line_that_closes_the_list(
-    tmp_path: Path, serve_hands: ServeHands, drawer: Drawer, width: int, height: int
+    serve: Serve, small: Opener
 ) -> None:
     hands = Both()
     hands.out[MINE] = Where.HAND
-    page = drawer.take(Screen(width, height, mobile=True), "de-DE")
-    serve_hands(shaking(), tmp_path, hands).open(page, "/simulated", "red")
+    page = serve(shaking(), hands).open(small("de-DE"), "/simulated", "red")
     expect(page.locator("#compare")).to_be_visible()
-    sheet = box_of(page.locator(".world .hands"))
-    for barrel in page.locator(".barrel.near .side .shell").all():
-        assert bottom(box_of(barrel)) <= sheet["y"]
-    assert bottom(box_of(page.locator(".place.own .pad"))) <= box_of(page.locator("#press"))["y"]
-    assert too_small(page) + too_wide(page) == []
+    for width, height in ((320, 568), (360, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        sheet, pad = box_of(page.locator(".world .hands")), box_of(page.locator(".place.own .pad"))
+        for barrel in page.locator(".barrel.near .side .shell").all():
+            assert bottom(box_of(barrel)) <= sheet["y"]
+        assert bottom(pad) <= box_of(page.locator("#press"))["y"]
+        assert too_small(page) + too_wide(page) == []
     hands.out.clear()
     line = page.locator("#all > summary")
     line.tap()
@@ -345,11 +334,11 @@ def bottom(box: FloatRect) -> float:
 @pytest.mark.parametrize("side", ["barrels", "board"])
 @pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
 def test_whoever_has_several_barrels_puts_all_of_them_back_by_one_key_on_every_tab(
-    tmp_path: Path, serve_hands: ServeHands, small: Callable[[str], Page], locale: str, side: str
+    serve: Serve, small: Opener, locale: str, side: str
 ) -> None:
     hands = Both()
     hands.out[MINE] = Where.HAND
-    page = serve_hands(over(), tmp_path, hands).open(small(locale), "/simulated", "red")
+    page = serve(over(), hands).open(small(locale), "/simulated", "red")
     expect(page.locator("#waits")).to_be_visible()
     page.locator(f".tabs [data-side={side}]").tap()
     expect(page.locator("#waits")).to_be_in_viewport(ratio=1)
@@ -367,7 +356,7 @@ def test_whoever_has_several_barrels_puts_all_of_them_back_by_one_key_on_every_t
 @pytest.mark.parametrize("side", ["barrels", "board"])
 @pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
 def test_a_foul_that_stops_the_game_is_decided_on_whatever_tab_is_shown(
-    tmp_path: Path, serve_hands: ServeHands, small: Callable[[str], Page], locale: str, side: str
+    serve: Serve, small: Opener, locale: str, side: str
 ) -> None:
     room = table(HouseRules(cost=FoulCost.PUT_BACK), seats=(Colour.RED, Colour.BLUE))
     do(room, "roll 9", "place red", "place blue")
@@ -375,7 +364,7 @@ def test_a_foul_that_stops_the_game_is_decided_on_whatever_tab_is_shown(
     assert room.now.held
     hands = Chosen()
     hands.flipped = False
-    page = serve_hands(room, tmp_path, hands).open(small(locale), "/simulated", "red")
+    page = serve(room, hands).open(small(locale), "/simulated", "red")
     page.locator(f".tabs [data-side={side}]").tap()
     for key in page.locator(".foul .ruling button").all():
         expect(key).to_be_in_viewport(ratio=1)
@@ -416,13 +405,13 @@ def test_what_the_sensors_have_missed_is_asked_where_the_barrel_is(
 
 
 def test_with_a_second_barrel_in_hand_the_key_names_the_one_that_it_puts_back(
-    tmp_path: Path, serve_hands: ServeHands, small: Callable[[str], Page]
+    serve: Serve, small: Opener
 ) -> None:
     hands = Both()
     hands.open_too_early = True
     room = table(seats=(Colour.RED, Colour.GREEN))
     do(room, "roll 7")
-    page = serve_hands(room, tmp_path, hands).open(small("en-GB"), "/simulated", "red")
+    page = serve(room, hands).open(small("en-GB"), "/simulated", "red")
     back = page.locator("#own-pad [data-do=put_back]")
     expect(back).to_have_text("Put E back")
     back.tap()
@@ -516,17 +505,18 @@ def test_keys_stay_when_something_is_told_above_them(opens: Open, width: int, he
     assert shake.bounding_box() == before
 
 
-@pytest.mark.parametrize("flipped", [False, True])
 def test_until_all_have_moved_nobody_is_asked_to_put_a_barrel_back(
-    opens: Open, hands: Chosen, *, flipped: bool
+    opens: Open, hands: Chosen
 ) -> None:
-    hands.flipped = flipped
     room = table()
     do(room, "roll 9", *(f"place {seat}" for seat in ("red", "green", "blue", "yellow")))
+    hands.flipped = False
     page = opens(room)
-    expect(page.locator("#own-pad button:visible")).to_have_count(0 if flipped else 2)
-    expect(key(page, "Zurückstellen")).to_be_hidden()
-    expect(page.locator("#waits")).to_be_hidden()
+    for keys in (2, 0):
+        expect(page.locator("#own-pad button:visible")).to_have_count(keys)
+        expect(key(page, "Zurückstellen")).to_be_hidden()
+        expect(page.locator("#waits")).to_be_hidden()
+        hands.flipped = True
 
 
 def test_where_a_guest_plays_a_seat_its_phone_says_so_at_any_time_and_takes_it_by_a_key(

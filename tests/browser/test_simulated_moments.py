@@ -1,7 +1,6 @@
 """On the phone of whoever sits at the simulated table, what happens is seen where one looks."""
 
 from dataclasses import replace
-from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
@@ -12,7 +11,7 @@ from companion.present.simulated_hands import SightOfTable, Where
 from companion.referee.people.person import Animal
 from tests.browser.chromium import Opener, halted, looked, pass_until
 from tests.browser.phases import READING, Handling, asking
-from tests.browser.served import Served, loaded
+from tests.browser.served import Serve, loaded
 from tests.web.playing import do, table
 from tests.web.room import FakeRoom
 from tests.web.still import Still
@@ -24,11 +23,12 @@ INSIDE = """() => {
 }"""
 
 
-def test_a_reveal_is_whole_and_a_walk_turns_to_the_board(phone: Opener, tmp_path: Path) -> None:
+def test_a_reveal_is_whole_and_a_walk_turns_to_the_board(phone: Opener, serve: Serve) -> None:
     room = table(seats=(Colour.RED, Colour.GREEN))
     do(room, "roll 7", "place red", "place green", "flip")
     page = phone("en-GB", lively=True)
-    with Served(room, tmp_path, Handling(Where.PAD)) as served, halted(page):
+    served = serve(room, Handling(Where.PAD))
+    with halted(page):
         served.open(page, "/simulated", "red")
         looked(page)
         barrels, board = (
@@ -48,55 +48,52 @@ def test_a_reveal_is_whole_and_a_walk_turns_to_the_board(phone: Opener, tmp_path
         room.stir()
         expect(page.locator("#drama.kind-move")).to_be_visible()
         expect(board).to_have_attribute("aria-pressed", "true")
-        page.goto("about:blank")  # before the server stops
 
 
-def test_a_number_is_seen_where_it_is_asked_for(phone: Opener, tmp_path: Path) -> None:
-    with Served(asking(), tmp_path, READING()) as served:
-        page = served.open(phone("en-GB"), "/simulated", "red")
-        number = page.locator(".barrel.flipped .number:visible")
-        expect(number).to_have_text("3")
-        expect(number).to_be_in_viewport(ratio=1)
-        page.locator("#say-red-3").tap()
-        expect(page.locator(".tabs [data-side=board]")).to_have_attribute("aria-pressed", "true")
-        page.goto("about:blank")
+def test_a_number_is_seen_where_it_is_asked_for(phone: Opener, serve: Serve) -> None:
+    served = serve(asking(), READING())
+    page = served.open(phone("en-GB"), "/simulated", "red")
+    number = page.locator(".barrel.flipped .number:visible")
+    expect(number).to_have_text("3")
+    expect(number).to_be_in_viewport(ratio=1)
+    page.locator("#say-red-3").tap()
+    expect(page.locator(".tabs [data-side=board]")).to_have_attribute("aria-pressed", "true")
 
 
-def test_a_number_on_wood_is_covered_until_all_are_turned(phone: Opener, tmp_path: Path) -> None:
+def test_a_number_on_wood_is_covered_until_all_are_turned(phone: Opener, serve: Serve) -> None:
     room = table(seats=(Colour.RED, Colour.GREEN))
     do(room, "roll 7", "place red", "place green")
-    with Served(room, tmp_path, READING()) as served:
-        page = served.open(phone("en-GB"), "/simulated", "red")
-        expect(page.locator(".barrel.flipped .under:visible")).to_have_count(1)
-        expect(page.locator(".barrel.flipped .number:visible")).to_have_count(0)
-        expect(page.locator("#row-0 .where")).to_have_text("before you")
-        do(room, "flip")
-        room.stir()
-        expect(page.locator(".barrel.flipped .number:visible")).to_have_text("3")
-        page.goto("about:blank")
+    served = serve(room, READING())
+    page = served.open(phone("en-GB"), "/simulated", "red")
+    expect(page.locator(".barrel.flipped .under:visible")).to_have_count(1)
+    expect(page.locator(".barrel.flipped .number:visible")).to_have_count(0)
+    expect(page.locator("#row-0 .where")).to_have_text("before you")
+    do(room, "flip")
+    room.stir()
+    expect(page.locator(".barrel.flipped .number:visible")).to_have_text("3")
 
 
-def test_whoever_is_let_in_finds_the_barrels(phone: Opener, tmp_path: Path) -> None:
-    with Served(asking(), tmp_path, READING()) as served:
-        page = served.open(phone("en-GB"))  # the address that the terminal shows
-        page.get_by_role("link", name="Join").last.tap()
-        for digit in served.pin:
-            loaded(page.get_by_role("button", name=digit, exact=True)).tap()
-        loaded(page.locator("#world"))  # with barrels to look at
-        served.open(page, "/join")
-        loaded(page.get_by_text("I play")).tap()
-        page.get_by_role("button", name="Red").tap()
-        loaded(page.get_by_role("link", name="Play as Red, without a name")).tap()
-        expect(page).to_have_url(f"{served.home}/simulated")
-        expect(page.locator("#world[data-plays]")).to_be_visible()
-        page.goto("about:blank")
+def test_whoever_is_let_in_finds_the_barrels(phone: Opener, serve: Serve) -> None:
+    served = serve(asking(), READING())
+    page = served.open(phone("en-GB"))  # the address that the terminal shows
+    page.get_by_role("link", name="Join").last.tap()
+    for digit in served.pin:
+        loaded(page.get_by_role("button", name=digit, exact=True)).tap()
+    loaded(page.locator("#world"))  # with barrels to look at
+    served.open(page, "/join")
+    loaded(page.get_by_text("I play")).tap()
+    page.get_by_role("button", name="Red").tap()
+    loaded(page.get_by_role("link", name="Play as Red, without a name")).tap()
+    expect(page).to_have_url(f"{served.home}/simulated")
+    expect(page.locator("#world[data-plays]")).to_be_visible()
 
 
-def test_while_nothing_moves_the_page_seldom_asks(phone: Opener, tmp_path: Path) -> None:
+def test_while_nothing_moves_the_page_seldom_asks(phone: Opener, serve: Serve) -> None:
     page, looks = phone("en-GB"), list[str]()
     page.on("request", lambda one: looks.append(one.url) if "simulated/table" in one.url else None)
     room = table(seats=(Colour.RED, Colour.GREEN))
-    with Served(room, tmp_path, Still()) as served, halted(page):
+    served = serve(room, Still())
+    with halted(page):
         served.open(page, "/simulated", "red")
         looked(page)
         passed(page, 10_000)
@@ -108,7 +105,6 @@ def test_while_nothing_moves_the_page_seldom_asks(phone: Opener, tmp_path: Path)
         pass_until(page, page.locator("#table.phase-place").is_visible)
         before = len(looks)
         pass_until(page, lambda: len(looks) >= before + 3)  # others may reach for a barrel
-        page.goto("about:blank")
 
 
 def passed(page: Page, ms: int) -> None:
@@ -126,32 +122,30 @@ class Others(Still):
         return replace(seen, barrels=(first, *seen.barrels[1:]))
 
 
-def test_a_name_erased_meanwhile_is_gone_from_the_page(phone: Opener, tmp_path: Path) -> None:
+def test_a_name_erased_meanwhile_is_gone_from_the_page(phone: Opener, serve: Serve) -> None:
     room = table(seats=(Colour.RED, Colour.GREEN))
     do(room, "roll 7", "place red")
-    with Served(room, tmp_path, Others()) as served:
-        people = served.server.people
-        people.sit("green", "Wilhelmine", Animal.OWL)
-        page = served.open(phone("en-GB"), "/simulated", "red")
-        where = page.locator("#row-0 .where")
-        expect(where).to_have_text("in Wilhelmine's hand")
-        green = people.now.at("green")
-        assert green is not None
-        people.forget(green.id)
-        room.stir()
-        expect(where).to_have_text("in Green's hand")
-        assert "Wilhelmine" not in page.content()
-        page.goto("about:blank")
+    served = serve(room, Others())
+    people = served.server.people
+    people.sit("green", "Wilhelmine", Animal.OWL)
+    page = served.open(phone("en-GB"), "/simulated", "red")
+    where = page.locator("#row-0 .where")
+    expect(where).to_have_text("in Wilhelmine's hand")
+    green = people.now.at("green")
+    assert green is not None
+    people.forget(green.id)
+    room.stir()
+    expect(where).to_have_text("in Green's hand")
+    assert "Wilhelmine" not in page.content()
 
 
-def test_after_practice_a_number_stands_by_what_it_means(phone: Opener, tmp_path: Path) -> None:
+def test_after_practice_a_number_stands_by_what_it_means(phone: Opener, serve: Serve) -> None:
     room = FakeRoom()
     practised = MaintenanceDetails(
         (), (), CalibrationShown(13, 13, None, (), ()), practice=PracticeStep.MOVE
     )
     room.workshop = MaintenanceSnapshot(opened=practised)
-    with Served(room, tmp_path, READING()) as served:
-        page = served.open(phone("de-DE"), "/simulated", "red")
-        expect(page.locator(".barrel.flipped .number:visible")).to_be_in_viewport(ratio=1)
-        expect(page.locator("#practice button").first).to_be_in_viewport(ratio=1)
-        page.goto("about:blank")
+    served = serve(room, READING())
+    page = served.open(phone("de-DE"), "/simulated", "red")
+    expect(page.locator(".barrel.flipped .number:visible")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#practice button").first).to_be_in_viewport(ratio=1)

@@ -37,11 +37,11 @@ def page(phone: Opener) -> Page:
 
     page = phone("de-DE")
     page.route(HERE, answer)
-    page.goto(HERE)
     return page
 
 
 def loudest(page: Page, kind: str, *, on: bool = True, late: bool = False) -> float:
+    page.goto(HERE)
     page.evaluate("() => { window.on = true; }")
     page.click("#here")  # the context is begun
     page.evaluate("on => { window.on = on; }", on)
@@ -51,18 +51,14 @@ def loudest(page: Page, kind: str, *, on: bool = True, late: bool = False) -> fl
 
 
 def test_without_a_wish_there_is_not_even_a_context(page: Page) -> None:
+    page.goto(HERE)
     page.click("#here")
     page.evaluate(TOLD, ["win", False])
     assert page.evaluate("window.computed === undefined")
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_each_kind_is_heard_and_no_louder_than_a_voice(page: Page, kind: str) -> None:
-    assert 0.02 < loudest(page, kind) < 0.6
-
-
-@pytest.mark.parametrize(
-    ("kind", "on", "late"), [("plain", True, False), ("win", False, False), ("win", True, True)]
-)
-def test_all_else_is_silence(page: Page, kind: str, on: bool, late: bool) -> None:
-    assert loudest(page, kind, on=on, late=late) == 0
+def test_each_kind_is_heard_and_no_louder_than_a_voice_and_all_else_is_silence(page: Page) -> None:
+    for kind in KINDS:
+        assert 0.02 < loudest(page, kind) < 0.6, kind
+    for kind, on, late in (("plain", True, False), ("win", False, False), ("win", True, True)):
+        assert loudest(page, kind, on=on, late=late) == 0, (kind, on, late)

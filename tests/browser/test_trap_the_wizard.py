@@ -1,6 +1,5 @@
 """Whole games of Trap the Wizard by taps: on a wizard, and on where it goes."""
 
-from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -13,13 +12,11 @@ from companion.games.trap_the_wizard.rules import Leave, Phase, Robe, Settings, 
 from companion.referee.commands import NewMatch
 from companion.referee.events import Bot, HouseRules, Roller
 from companion.system.text import SeatName
-from companion.web.ports import TablePort
 from tests.browser.chromium import Opener, box_of, hindrances, too_small, too_wide
-from tests.browser.served import Served, shows
+from tests.browser.served import Serve, shows
 from tests.web.playing import do
 from tests.web.room import FakeRoom
 
-Serve = Callable[[TablePort], Served]
 RED, GREEN, BLUE, YELLOW, _ = Robe
 TWO = (RED, GREEN)
 WORDS = {

@@ -14,16 +14,14 @@ from companion.journal import JournalState
 from companion.referee.commands import NewMatch
 from companion.referee.events import HouseRules
 from companion.system.status import Condition
-from companion.web.ports import TablePort
-from tests.browser.chromium import Complaints, Drawer, Opener, Screen, barriers, box_of
+from tests.browser.chromium import Complaints, OnScreen, Screen, barriers, box_of
 from tests.browser.phases import next_of
-from tests.browser.served import Served
+from tests.browser.served import Serve
 from tests.browser.sights import caught, flipping, joining, shaking
 from tests.web.playing import do, moving, won
 from tests.web.room import FakeRoom
 from tests.web.running import RUNNING
 
-Serve = Callable[[TablePort], Served]
 STATIC = Path(companion.web.__file__).parent / "static"
 HD, FULL_HD, UHD = Screen(1280, 720), Screen(1920, 1080), Screen(3840, 2160)
 SCALE = """() => {
@@ -98,10 +96,9 @@ UNEVEN = """all => all.map(one => Math.abs(["bdi", ".doing"]
 
 
 @pytest.fixture
-def television(drawer: Drawer, complaints: Complaints) -> Callable[[Screen], Page]:
+def television(on: OnScreen) -> Callable[[Screen], Page]:
     """Open a page on a television: `television(FULL_HD)`."""
-    assert complaints is drawer.complaints
-    return lambda screen: Opener(drawer, screen)("de-DE")
+    return lambda screen: on(screen)("de-DE")
 
 
 def measured(page: Page) -> dict[str, Any]:

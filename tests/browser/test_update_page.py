@@ -1,7 +1,6 @@
 """Another version on a small phone: its file is sent, the table confirms, and all is told."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,9 +10,8 @@ from companion.maintenance import care
 from companion.maintenance.care import CareState
 from companion.system import private_files
 from companion.system.text import Text
-from companion.web.ports import TablePort
 from tests.browser.chromium import Drawer, Opener, Screen
-from tests.browser.served import Served
+from tests.browser.served import Serve
 from tests.browser.sights import Service, unfolds
 
 SMALL = Screen(360, 640, mobile=True)
@@ -21,9 +19,7 @@ WIDER = "document.documentElement.scrollWidth > innerWidth"
 
 
 @pytest.mark.usefixtures("complaints")
-def test_a_file_is_sent_confirmed_and_followed_to_its_end(
-    drawer: Drawer, serve: Callable[[TablePort], Served]
-) -> None:
+def test_a_file_is_sent_confirmed_and_followed_to_its_end(drawer: Drawer, serve: Serve) -> None:
     served, page = serve(Service()), Opener(drawer, SMALL)("en-GB")
     served.open(page, "/workshop", "table")
     unfolds(page)

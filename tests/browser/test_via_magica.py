@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 from random import Random
-from typing import Literal
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,14 +12,11 @@ from companion.core.notation import write
 from companion.games.via_magica.players import experienced
 from companion.games.via_magica.rules import Crystallize, Keep, Phase
 from companion.system.text import seat_word
-from companion.web.ports import TablePort
-from tests.browser.chromium import Opener, box_of, hindrances
-from tests.browser.served import Served, shows
-from tests.web.games.magic import by_hand, caught, kept, mages, play, taking, to_open, told
-from tests.web.playing import do
+from tests.browser.chromium import Opener, box_of
+from tests.browser.served import Serve, shows
+from tests.web.games.magic import caught, kept, play, to_open
 from tests.web.room import FakeRoom
 
-Serve = Callable[[TablePort], Served]
 PEOPLE = ("red", "yellow")
 TAPPED = 12  # this many decisions, then whatever comes for the first time, and the end; else all
 
@@ -178,49 +174,3 @@ def tells(page: Page, room: FakeRoom, hue: str, number: int) -> None:
     wish_ = page.locator(f".card-key[id$='-{number}']:visible")
     wish_.tap()
     expect(page.locator(f"#table[data-version='{before}']")).to_have_count(0)
-
-
-def moved() -> FakeRoom:
-    """Return a table at which crystals lie, and more are to be placed."""
-    return caught("water", "earth", "air", "joker")
-
-
-def telling() -> FakeRoom:
-    """Return a table with real portals of which five lie open."""
-    room = by_hand()
-    play(room, *(f"draw {number}" for number in (26, 11, 7, 38, 23)))
-    return room
-
-
-def over() -> FakeRoom:
-    """Return a table at which a match was given up."""
-    room = to_open()
-    do(room, "call", "open red 33", "take red 11")
-    return room
-
-
-STATES: dict[str, tuple[str, Callable[[], FakeRoom]]] = {
-    "keeping": ("red", mages),
-    "catching": ("red", lambda: told(by_hand())),
-    "placing": ("table", moved),
-    "calling": ("green", to_open),
-    "taking": ("red", taking),
-    "telling": ("table", telling),
-    "watching": ("blue", over),
-}
-
-
-@pytest.mark.slow(but=1)
-@pytest.mark.parametrize("light", ["light", "dark"])
-@pytest.mark.parametrize("state", STATES)
-def test_every_state_is_in_reach_of_fingers_and_screen_readers(
-    phone: Opener, serve: Serve, state: str, light: Literal["light", "dark"]
-) -> None:
-    role, room = STATES[state]
-    page = phone("de-DE")
-    page.emulate_media(color_scheme=light, reduced_motion="reduce")
-    serve(room()).open(page, role=role)
-    for one in page.locator(".pick-hue, .movable").all()[:1]:
-        one.tap()
-    page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true; })")
-    assert hindrances(page) == []

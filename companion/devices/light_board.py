@@ -12,11 +12,11 @@ part by part within four seconds, to one that lost its power.
 
 import errno
 import fcntl
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
 from operator import itemgetter
-from typing import Final, TypeVar
+from typing import Final
 
 from smbus2 import SMBus
 
@@ -24,7 +24,6 @@ from companion.system import config, format_names
 from companion.system.status import Backoff, Condition, Fine, Report, Status, StatusReporter
 
 Rgb = tuple[int, int, int]
-T = TypeVar("T")
 DARK: Final[tuple[Rgb, ...]] = ((0, 0, 0),) * config.LIGHT_COUNT
 
 PWM: Final = 0x01  # SW1, CS1; a row is 16 further
@@ -181,21 +180,18 @@ class LightBoard:
             self._sent[first : last + 1] = rows
 
     def _write(self, register: int, values: list[int]) -> None:
-        self._retry(lambda bus, at: bus.write_i2c_block_data(at, register, values))
-
-    def _retry(self, call: Callable[[SMBus, int], T]) -> T:
-        """Make a call, and make it again where that may help: one tick has few tries to spend."""
-        bus = self._bus
-        assert bus is not None
+        """Write, and write again where that may help: one tick has few tries to spend."""
+        assert self._bus is not None
         for left in reversed(range(TRIES)):
             try:
-                return call(bus, self.settings.address)
+                self._bus.write_i2c_block_data(self.settings.address, register, values)
             except OSError as error:
                 self.failures += 1
                 self._left -= 1
                 if left == 0 or self._left <= 0 or error.errno not in _PASSING:
                     raise
-        raise AssertionError  # the last try returns or raises
+            else:
+                return
 
     def _handle_error(self, error: OSError, now_us: int) -> None:
         self._close_bus()

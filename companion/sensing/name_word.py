@@ -25,7 +25,6 @@ NAMES: Final = 1 << NAME_BITS
 TOUCHES: Final = 1 << TOUCH_BITS
 EDGES: Final = WORD_BITS + 2  # of a whole word
 WORD_US: Final = START_US + WORD_BITS * ONE_US  # no word lasts longer, from the first to the last
-_CRC_OF: Final[list[int]] = []
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +61,10 @@ def crc8(content: int) -> int:
     """Return the check of the two bytes of a word: polynomial 0x07, which begins with 0xFF."""
     crc = 0xFF
     for byte in (content >> 8, content & 0xFF):
-        crc = _CRC_OF[crc ^ byte]
+        crc ^= byte
+        for _ in range(8):
+            crc = (crc << 1 ^ (0x107 if crc & 0x80 else 0)) & 0xFF
     return crc
-
-
-def _crc_of(byte: int) -> int:
-    for _ in range(8):
-        byte = (byte << 1 ^ (0x107 if byte & 0x80 else 0)) & 0xFF
-    return byte
-
-
-_CRC_OF.extend(_crc_of(byte) for byte in range(256))
 
 
 def word_of(bits: int) -> NameWord | None:

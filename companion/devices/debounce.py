@@ -12,6 +12,8 @@ Change(closed=True, at_us=1000)
 from dataclasses import dataclass
 from typing import Final
 
+from companion.sensing.observations import ButtonHeld, ButtonPressed
+
 SETTLE_US: Final = 20_000  # longer than a switch bounces, shorter than a person can press
 LONG_US: Final = 800_000  # held so long, a press means "confirm"
 HELD_ON_US: Final = 2_500_000  # people are told three seconds; nobody holds so long to confirm
@@ -58,27 +60,11 @@ class Debouncer:
         return None if self.is_settled else self._moved_us + SETTLE_US
 
 
-@dataclass(frozen=True, slots=True)
-class Press:
-    """A button was pressed; a long press is told while it is still held."""
-
-    long: bool
-    at_us: int  # when it went down
-    held_us: int
-
-
-@dataclass(frozen=True, slots=True)
-class ButtonHold:
-    """What became of a press that was told as long: it was held on, or the button released."""
-
-    on: bool
-    at_us: int  # when it went down
-
-
 @dataclass(slots=True)
 class PressCounter:
-    """Tells short from long presses; a long one is followed by what became of it."""
+    """Tells a button's short from long presses; a long one is followed by what became of it."""
 
+    colour: str  # of its seat
     down_us: int | None = None  # None: it is up, or all of its press has been told
     long: bool = False  # its long press has been told
 
@@ -89,27 +75,27 @@ class PressCounter:
             return None
         return self.down_us + (HELD_ON_US if self.long else LONG_US)
 
-    def handle_change(self, change: Change) -> tuple[Press | ButtonHold, ...]:
+    def handle_change(self, change: Change) -> tuple[ButtonPressed | ButtonHeld, ...]:
         """Take a change; a release makes a short press, or ends a long one."""
         down_us, long = self.down_us, self.long
         self.down_us, self.long = change.at_us if change.closed else None, False
         if change.closed or down_us is None:
             return ()
         held_us = change.at_us - down_us
-        press = Press(held_us >= LONG_US, down_us, held_us)
+        press = ButtonPressed(self.colour, held_us >= LONG_US, down_us, held_us)
         if not press.long:
             return (press,)
-        hold = ButtonHold(held_us >= HELD_ON_US, down_us)
-        return (hold,) if long else (press, hold)
+        held = ButtonHeld(self.colour, held_us >= HELD_ON_US, down_us)
+        return (held,) if long else (press, held)
 
-    def tick(self, now_us: int) -> tuple[Press | ButtonHold, ...]:
+    def tick(self, now_us: int) -> tuple[ButtonPressed | ButtonHeld, ...]:
         """Return the long press as soon as it is one, and that it is held on as soon as it is."""
         if self.down_us is None or self.due_us is None or now_us < self.due_us:
             return ()
         down_us, held_us, long = self.down_us, now_us - self.down_us, self.long
         self.long = True
-        events: tuple[Press | ButtonHold, ...] = () if long else (Press(True, down_us, held_us),)
-        if held_us >= HELD_ON_US:
-            self.down_us = None
-            events = *events, ButtonHold(True, down_us)
-        return events
+        press = () if long else (ButtonPressed(self.colour, True, down_us, held_us),)
+        if held_us < HELD_ON_US:
+            return press
+        self.down_us = None
+        return (*press, ButtonHeld(self.colour, True, down_us))

@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from itertools import chain
 from typing import Any, Final
 
 from companion.devices import debounce, gpio
@@ -174,39 +175,31 @@ class Seats:
         self._pins: gpio.Pins | None = None
         self.pads: dict[str, _Switch] = {}
         self.receivers: dict[str, NameReceiver] = {}
-        self._buttons: dict[str, tuple[_Switch, debounce.PressCounter]] = {}
+        self._buttons: list[tuple[_Switch, debounce.PressCounter]] = []
         self._lamps: dict[str, _Lamp] = {}
         self._sounder: PinDevice[gpio.Sounder] | None = None
         self._quiet_us: int | None = None  # when the buzzer falls silent
         for seat in table.seats:
-            self._add(seat, report, partial(_Switch, clock_us=clock_us, moved=self._edge))
-            if seat.name is not None:
-                whose = SeatName[seat.colour.upper()]
-                self.receivers[seat.colour] = NameReceiver(
-                    Text("name receiver of {seat}", seat=whose),
-                    seat.name,
-                    report,
-                    clock_us,
-                    self._edge,
-                )
+            self._add(seat, report, clock_us)
         if table.buzzer is not None:
             passive = table.buzzer.kind == "passive"
             make = partial(gpio.Sounder, pin=table.buzzer.pin, passive=passive)
             self._sounder = PinDevice(Text("buzzer"), table.buzzer.pin, make, report)
-
         self._wired = tuple(self._parts())
 
-    def _add(self, seat: config.SeatPins, report: Report, switch: Callable[..., _Switch]) -> None:
-        whose = SeatName[seat.colour.upper()]
+    def _add(self, seat: config.SeatPins, report: Report, clock_us: Callable[[], int]) -> None:
+        colour, whose = seat.colour, SeatName[seat.colour.upper()]
+        wires = report, clock_us, self._edge
         if seat.pad is not None:
-            self.pads[seat.colour] = switch(Text("pad of {seat}", seat=whose), seat.pad, report)
+            self.pads[colour] = _Switch(Text("pad of {seat}", seat=whose), seat.pad, *wires)
         if seat.button is not None:
-            button = switch(Text("button of {seat}", seat=whose), seat.button, report)
-            self._buttons[seat.colour] = button, debounce.PressCounter()
+            button = _Switch(Text("button of {seat}", seat=whose), seat.button, *wires)
+            self._buttons.append((button, debounce.PressCounter(colour)))
+        if seat.name is not None:
+            part = Text("name receiver of {seat}", seat=whose)
+            self.receivers[colour] = NameReceiver(part, seat.name, *wires)
         if seat.light is not None:
-            self._lamps[seat.colour] = _Lamp(
-                Text("light of {seat}", seat=whose), seat.light, report
-            )
+            self._lamps[colour] = _Lamp(Text("light of {seat}", seat=whose), seat.light, report)
 
     @property
     def header(self) -> str | None:
@@ -244,14 +237,10 @@ class Seats:
             for at_us, word in receiver.words_read(now_us):
                 content = (word.name, word.stands, word.weighs, word.touch)
                 self._listener(NameRead(colour, *content, at_us))
-        for colour, (button, counter) in self._buttons.items():
-            presses = [
-                press
-                for change in button.changes(now_us)
-                for press in counter.handle_change(change)
-            ]
-            for press in (*presses, *counter.tick(now_us)):
-                self._listener(_of_seat(colour, press))
+        for button, counter in self._buttons:
+            presses = [counter.handle_change(change) for change in button.changes(now_us)]
+            for press in chain(*presses, counter.tick(now_us)):
+                self._listener(press)
         if self._sounder and self._quiet_us is not None and now_us >= self._quiet_us:
             self._quiet_us = None
             self._sounder.use(now_us, lambda it: it.stop())
@@ -276,8 +265,7 @@ class Seats:
 
     def _due_us(self) -> int | None:
         pads = [pad.due_us for pad in self.pads.values()]
-        pairs = self._buttons.values()
-        buttons = [due for switch, counter in pairs for due in (switch.due_us, counter.due_us)]
+        buttons = [part.due_us for pair in self._buttons for part in pair]
         receivers = [receiver.due_us for receiver in self.receivers.values()]
         dues = (*pads, *receivers, *buttons, self._quiet_us)
         return min((due for due in dues if due is not None), default=None)
@@ -293,16 +281,8 @@ class Seats:
             wired.attach(self._pins, now_us)
 
     def _parts(self) -> list[PinDevice[Any]]:
-        switches = [*self.pads.values(), *(button for button, _ in self._buttons.values())]
+        switches = [*self.pads.values(), *(button for button, _ in self._buttons)]
         parts: list[PinDevice[Any]] = [switch.wired for switch in switches]
         parts += [receiver.wired for receiver in self.receivers.values()]
         parts += [lamp.wired for lamp in self._lamps.values()]
         return parts + ([self._sounder] if self._sounder else [])
-
-
-def _of_seat(colour: str, press: debounce.Press | debounce.ButtonHold) -> SeatEvent:
-    match press:
-        case debounce.Press(long, at_us, held_us):
-            return ButtonPressed(colour, long, at_us, held_us)
-        case debounce.ButtonHold(on, at_us):
-            return ButtonHeld(colour, on, at_us)

@@ -7,12 +7,11 @@ from companion.devices.debounce import (
     HELD_ON_US,
     LONG_US,
     SETTLE_US,
-    ButtonHold,
     Change,
     Debouncer,
-    Press,
     PressCounter,
 )
+from companion.sensing.observations import ButtonHeld, ButtonPressed
 
 
 def run(edges: list[tuple[int, bool]], end_us: int, step_us: int) -> list[Change]:
@@ -69,42 +68,47 @@ def test_a_press_that_nobody_looked_at_meanwhile_is_not_lost() -> None:
 
 
 def test_a_short_press_is_told_at_the_release() -> None:
-    counter = PressCounter()
+    counter = PressCounter("red")
     assert counter.handle_change(Change(True, 1_000)) == ()
     assert counter.tick(1_000 + LONG_US - 1) == ()
-    assert counter.handle_change(Change(False, 301_000)) == (Press(False, 1_000, 300_000),)
+    assert counter.handle_change(Change(False, 301_000)) == (
+        ButtonPressed("red", False, 1_000, 300_000),
+    )
 
 
 def test_a_long_press_is_told_once_and_while_it_is_held_and_then_that_it_is_over() -> None:
-    counter = PressCounter()
+    counter = PressCounter("red")
     counter.handle_change(Change(True, 1_000))
     assert counter.due_us == 1_000 + LONG_US
-    assert counter.tick(1_000 + LONG_US) == (Press(True, 1_000, LONG_US),)
+    assert counter.tick(1_000 + LONG_US) == (ButtonPressed("red", True, 1_000, LONG_US),)
     assert counter.tick(2 * LONG_US) == ()
-    assert counter.handle_change(Change(False, 2 * LONG_US)) == (ButtonHold(False, 1_000),)
+    assert counter.handle_change(Change(False, 2 * LONG_US)) == (ButtonHeld("red", False, 1_000),)
     assert counter.due_us is None
 
 
 def test_that_a_button_is_held_on_is_told_once_and_while_it_is_held() -> None:
-    counter = PressCounter()
+    counter = PressCounter("red")
     counter.handle_change(Change(True, 1_000))
     counter.tick(1_000 + LONG_US)
     assert counter.due_us == 1_000 + HELD_ON_US
-    assert counter.tick(1_000 + HELD_ON_US) == (ButtonHold(True, 1_000),)
+    assert counter.tick(1_000 + HELD_ON_US) == (ButtonHeld("red", True, 1_000),)
     assert counter.tick(9 * HELD_ON_US) == ()
     assert counter.handle_change(Change(False, 9 * HELD_ON_US)) == ()
 
 
 def test_what_happens_between_two_looks_is_told_as_it_was() -> None:
     for held_us, on in ((LONG_US, False), (HELD_ON_US, True)):
-        counter = PressCounter()
+        counter = PressCounter("red")
         counter.handle_change(Change(True, 0))
         assert counter.handle_change(Change(False, held_us)) == (
-            Press(True, 0, held_us),
-            ButtonHold(on, 0),
+            ButtonPressed("red", True, 0, held_us),
+            ButtonHeld("red", on, 0),
         )
     counter.handle_change(Change(True, 0))
-    assert counter.tick(HELD_ON_US) == (Press(True, 0, HELD_ON_US), ButtonHold(True, 0))
+    assert counter.tick(HELD_ON_US) == (
+        ButtonPressed("red", True, 0, HELD_ON_US),
+        ButtonHeld("red", True, 0),
+    )
 
 
 def test_what_settles_takes_a_fiftieth_of_a_second() -> None:

@@ -5,7 +5,6 @@ figures are the ends of what parts are like.
 
     weighing     one board of its own, a cell of two leaves: the usual one
     light        the same board without a cell
-    breadboard   modules wired by hand, a bought cell for 100 g: one of them, on the bench
 """
 
 from dataclasses import dataclass
@@ -50,8 +49,8 @@ class CellKind:
     def counts_per_g(self) -> float:
         """Return how many counts the converter gives for a gram.
 
-        >>> round(BOUGHT.counts_per_g), round(LEAVES.counts_per_g)
-        (21475, 15032)
+        >>> round(LEAVES.counts_per_g)
+        15032
         """
         return COUNTS * self.mv_per_v_g
 
@@ -96,29 +95,6 @@ LEAVES: Final = CellKind(
     crumb=(0.01, 0.20),  # E
     crumb_lifts=2000,  # E: one in some ten evenings of thirteen barrels
 )
-BOUGHT: Final = CellKind(
-    mv_per_v_g=1.0 / 100,  # S: 1.0 ± 0.15 mV/V at 100 g
-    stop_g=150.0,  # S
-    foot_g=5.0,  # E: with screws, label and the cell's free end
-    foot_spread_g=0.5,  # E
-    noise_mg=1.06,  # S: the converter's
-    zero_g=2.5,  # S: ± 5 % of full scale
-    zero_mg_per_c=(20.0, 20.0),  # S
-    span=0.07,  # S
-    even=False,
-    span_per_c=0.0001,  # S
-    creep=(0.0005 / 0.95, 0.001 / 0.95),  # S: in three minutes
-    creep_s=(60.0,),
-    hysteresis_mg=(30.0, 100.0),  # S: 0.03 to 0.1 % of full scale
-    eccentric_per_mm=0.002,  # S: 0.6 % of each setting down
-    wanders_mm=3.0,  # E: a ring wider than its foot
-    leans_mm_per_deg=0.0,
-    rubs_standing_g=(0.1, 0.2),  # E
-    rubs_lifted_g=(0.0, 0.5),  # E
-    fall_mg=0.0,
-)
 
 WEIGHING: Final = StopperKind("weighing", 10.4, LEAVES)  # E: models and parts, added up
 LIGHT: Final = StopperKind("light", 9.2, None)  # E: likewise
-BREADBOARD: Final = StopperKind("breadboard", 38.0, BOUGHT)  # its parts, added up
-KINDS: Final = {kind.name: kind for kind in (WEIGHING, LIGHT, BREADBOARD)}

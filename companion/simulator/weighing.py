@@ -14,7 +14,7 @@ from companion.simulator.barrel import Barrel
 from companion.simulator.chips import board_bus, load_cell, nau7802
 from companion.simulator.hand_params import between
 from companion.simulator.motions import Vector
-from companion.simulator.stopper_kinds import BOUGHT, LEAVES, CellKind
+from companion.simulator.stopper_kinds import LEAVES, CellKind
 from companion.simulator.traits import Imperfections, Trait
 from companion.system.chance import wobble
 
@@ -241,13 +241,13 @@ class WeighingParts:
         traits: Imperfections,
         kind: CellKind | None,
     ) -> None:
-        self._cell, kind = kind, kind or BOUGHT  # without one nothing rings, and nobody reads it
+        self._cell, kind = kind, kind or LEAVES  # without one nobody reads what it would feel
         self._barrel, self._seed, self._fell = barrel, seed, False
         self._falls = Trait.CREEP in traits
         self.foot = Foot(barrel.load_g, self._push_g, seed, traits, kind, barrel.in_hand)
         off = load_cell.flaws(seed, traits, kind, barrel.slope_deg)
         self.chip = nau7802.Nau7802(self._force_g, celsius, clock_us, seed, flaws=off)
-        self.felt = self._felt(traits, kind)
+        self.felt = self._felt(traits)
 
     def turned_over_once(self) -> dict[str, bytes]:
         """Return what its firmware keeps of the day it was built, when a hand turned it over."""
@@ -259,11 +259,12 @@ class WeighingParts:
         counts = cell.flaws.kind.counts_per_g
         return {name: struct.pack("<i", round(g * counts)) for name, g in kept_g.items()}
 
-    def _felt(self, traits: Imperfections, kind: CellKind) -> Force:
+    def _felt(self, traits: Imperfections) -> Force:
         """Return what an accelerometer above the cell feels: not quite straight, and on leaves."""
         force: Force = self._barrel.acceleration_g
-        if Trait.LEAVES in traits and kind.stands_hz is not None:
-            force = BodyForces(self._barrel, kind.stands_hz, self.foot.damping).acceleration_g
+        stands_hz = self._cell.stands_hz if self._cell else None
+        if Trait.LEAVES in traits and stands_hz is not None:
+            force = BodyForces(self._barrel, stands_hz, self.foot.damping).acceleration_g
         if Trait.MOUNTING in traits:
             rng = Random(f"mounting {self._seed}")  # noqa: S311 - a game and no secret
             force = mounted(force, askew_rad(rng))

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from companion.simulator.stopper_kinds import BOUGHT
 from companion.simulator.traits import HONEST, Trait
 from hardware.emulated.bench import BARREL_G, Board, Script, nothing
 from hardware.emulated.source import load
+from rappelwacht_research.breadboard import BOUGHT
 
 empty_source = load("stopper.empty")
 GRAM = load("stopper.scale").COUNTS_PER_G

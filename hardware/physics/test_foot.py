@@ -10,10 +10,11 @@ import pytest
 from companion.simulator.barrel import Barrel
 from companion.simulator.chips.load_cell import CellImperfections, Flaws, flaws
 from companion.simulator.poses import Pose, Support
-from companion.simulator.stopper_kinds import BOUGHT, BREADBOARD, LEAVES, CellKind
+from companion.simulator.stopper_kinds import LEAVES, CellKind
 from companion.simulator.tabletop import RoomClimate
 from companion.simulator.traits import HONEST, KIND, Imperfections, Trait, traits
 from companion.simulator.weighing import CRUMB_STAYS, Foot, Ring
+from rappelwacht_research.breadboard import BOUGHT, BREADBOARD
 from rappelwacht_research.scene import ScriptedTable
 from rappelwacht_research.script_reader import read
 from rappelwacht_research.stepped import SteppedCable

@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("hardware.tests.solids", reason="trimesh or manifold3d is not installed")
 
 from companion.sensing.settings import Settings
-from companion.simulator.stopper_kinds import BARREL_G, KINDS, LEAVES, WEIGHING
+from companion.simulator.stopper_kinds import BARREL_G, LEAVES, WEIGHING
 from hardware.tests import parts, plan, render, stopper
 from hardware.tests.solids import (
     PLA_G_PER_CM3,
@@ -21,6 +21,7 @@ from hardware.tests.solids import (
     surface,
 )
 from hardware.tests.stopper import grams, middle, things
+from rappelwacht_research.breadboard import KINDS
 
 MOST_G = {"weighing": 18, "light": 10}
 SHELL_G, STONE_G, STONE_MM = 22, 0.372, 4.5

@@ -25,10 +25,11 @@ from companion.simulator.ground_truth import Happening, What
 from companion.simulator.live.driver import PeriodicTask
 from companion.simulator.live.parts import PUMP_US
 from companion.simulator.stones import Stones
-from companion.simulator.stopper_kinds import KINDS, WEIGHING
+from companion.simulator.stopper_kinds import WEIGHING
 from companion.simulator.traits import traits
 from companion.system.status import Condition
 from companion.system.text import SeatName
+from rappelwacht_research.breadboard import KINDS
 from rappelwacht_research.exposures import Exposure, exposures
 from rappelwacht_research.faults import ScriptFault
 from rappelwacht_research.reflex_pads import PadKind

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from companion.simulator.chips.load_cell import KNOWN_SPAN
-from companion.simulator.stopper_kinds import BARREL_G, BREADBOARD, WEIGHING, CellKind, Range
+from companion.simulator.stopper_kinds import BARREL_G, WEIGHING, CellKind, Range
+from rappelwacht_research.breadboard import BREADBOARD
 
 NOTHING = "–"
 

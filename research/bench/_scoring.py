@@ -14,7 +14,7 @@ from companion.sensing.events import FoulCode, FoulFinding, Placed, SensingEvent
 from companion.sensing.settings import Settings
 from companion.sensing.tampering import Suspect
 from companion.simulator.ground_truth import TAKING, Happening, What
-from companion.simulator.stopper_kinds import KINDS
+from rappelwacht_research.breadboard import KINDS
 from rappelwacht_research.exposures import Exposure
 from research.bench._evenings import Recorded
 

@@ -29,8 +29,9 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion.simulator.stopper_kinds import KINDS, WEIGHING
+from companion.simulator.stopper_kinds import WEIGHING
 from companion.simulator.traits import traits
+from rappelwacht_research.breadboard import KINDS
 from research.bench import _enrolment, _page
 from research.bench._evenings import CONDITIONS, Session
 from research.bench._figures import Figures, of_handling, of_looks, of_set_downs

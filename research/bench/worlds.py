@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.sensing.settings import Settings
-from companion.simulator.stopper_kinds import KINDS, WEIGHING
+from companion.simulator.stopper_kinds import WEIGHING
 from companion.simulator.traits import RADIO, Trait
+from rappelwacht_research.breadboard import KINDS
 from research.bench import _enrolment, _kinds
 from research.bench._evenings import Session, record
 from research.bench._figures import Figures, of_handling, of_looks, of_set_downs, quantile, share

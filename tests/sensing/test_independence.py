@@ -10,9 +10,9 @@ import pytest
 from companion.sensing.settings import Settings
 from companion.simulator import tabletop, weighing
 from companion.simulator.chips import load_cell
-from companion.simulator.stopper_kinds import KINDS
+from rappelwacht_research.breadboard import KINDS
 
-BELIEVED = ("eccentric", "rubbing_mg", "gain", "span", "creep", "drift_mg_per_c")
+BELIEVED = ("eccentric", "rubbing_mg", "gain", "span")
 MODELS = (load_cell, weighing, tabletop, weighing)
 
 

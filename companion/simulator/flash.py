@@ -1,7 +1,6 @@
 """A board's flash, as the firmware calls it: what is kept by name, and files in folders.
 
-What is written to a file is there as soon as it is closed. Power that is cut at some operation
-raises `Cut` there and at every later one, until the board starts over.
+What is written to a file is there as soon as it is closed.
 """
 
 from __future__ import annotations
@@ -11,44 +10,19 @@ import importlib
 import io
 import sys
 from collections.abc import Mapping
-from importlib.abc import Loader, MetaPathFinder
-from importlib.machinery import ModuleSpec
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import ModuleType
-from typing import Any
-
-
-class Cut(BaseException):
-    """The power is gone: nothing that comes after is run."""
-
-
-class FlashPower:
-    """What counts operations, and perhaps stops them."""
-
-    def __init__(self) -> None:
-        self.done = 0
-        self.left: int | None = None  # how many more; None: no limit
-
-    def use(self) -> None:
-        """Count an operation, or fail at it."""
-        if self.left is not None:
-            if self.left == 0:
-                raise Cut
-            self.left -= 1
-        self.done += 1
 
 
 class Flash(dict[str, bytes]):
     """Named bytes that outlive a boot; each is written whole or not at all."""
-
-    power: FlashPower | None = None
 
     def load(self, name: str) -> bytes | None:
         """Return what was saved, or None."""
         return self.get(name)
 
     def save(self, name: str, data: bytes) -> None:
-        if self.power is not None:
-            self.power.use()
         self[name] = bytes(data)
 
 
@@ -56,7 +30,6 @@ class Disk:
     """Files by their paths; folders are in the same place, with nothing in them."""
 
     def __init__(self) -> None:
-        self.power = FlashPower()
         self.files: dict[str, bytes | None] = {}  # None: a folder
 
     def names(self, folder: str) -> list[str]:
@@ -71,24 +44,20 @@ class Disk:
         folder = path.rpartition("/")[0]
         if folder and folder not in self.files:
             raise OSError(errno.ENOENT, path)
-        self.power.use()
         self.files[path] = b""
         return File(self, path)
 
     def make(self, folder: str) -> None:
         """Make a folder, unless it is there."""
-        self.power.use()
         self.files.setdefault(folder, None)
 
     def remove(self, path: str) -> None:
         """Remove a file, or an empty folder."""
-        self.power.use()
         if path in self.files and not self.names(path):
             del self.files[path]
 
     def rename(self, path: str, to: str) -> None:
         """Give a file another name."""
-        self.power.use()
         self.files[to] = self.files.pop(path)
 
     def slot(self, name: str) -> dict[str, bytes]:
@@ -107,12 +76,8 @@ class File(io.BytesIO):
         super().__init__(data or b"")
         self._disk, self._path, self._reads = disk, path, data is not None
 
-    def write(self, data: Any, /) -> int:
-        self._disk.power.use()
-        return super().write(data)
-
     def close(self) -> None:
-        if not self._reads and not self.closed and self._disk.power.left != 0:
+        if not self._reads and not self.closed:
             self._disk.files[self._path] = self.getvalue()
         super().close()
 
@@ -122,35 +87,17 @@ def imported(files: Mapping[str, bytes], name: str) -> ModuleType:
     tops = {path.partition("/")[0].removesuffix(".py") for path in files}
     tops.discard("wire")  # that one is this program's own, for both ends
     before = {name: sys.modules.pop(name) for name in [*sys.modules] if name.split(".")[0] in tops}
-    finder = _Finder(files)
-    sys.meta_path.insert(0, finder)
-    try:
-        return importlib.import_module(name)
-    finally:
-        sys.meta_path.remove(finder)
-        for module in [*sys.modules]:
-            if module.split(".")[0] in tops:
-                del sys.modules[module]
-        sys.modules.update(before)
-
-
-class _Finder(MetaPathFinder, Loader):
-    def __init__(self, files: Mapping[str, bytes]) -> None:
-        self._files = files
-
-    def find_spec(self, name: str, *_: object) -> ModuleSpec | None:
-        place = name.replace(".", "/")
-        if f"{place}.py" in self._files:
-            return ModuleSpec(name, self, origin=f"{place}.py")
-        if f"{place}/__init__.py" in self._files:
-            spec = ModuleSpec(name, self, origin=f"{place}/__init__.py", is_package=True)
-            spec.submodule_search_locations = []
-            return spec
-        return None
-
-    def exec_module(self, module: ModuleType) -> None:
-        spec = module.__spec__
-        assert spec is not None
-        assert spec.origin is not None
-        code = compile(self._files[spec.origin], spec.origin, "exec")
-        exec(code, vars(module))  # noqa: S102 - our own firmware
+    with TemporaryDirectory(prefix="firmware-") as folder:
+        for path, data in files.items():
+            file = Path(folder, path)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(data)
+        sys.path.insert(0, folder)
+        try:
+            return importlib.import_module(name)
+        finally:
+            sys.path.remove(folder)
+            for module in [*sys.modules]:
+                if module.split(".")[0] in tops:
+                    del sys.modules[module]
+            sys.modules.update(before)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion import wire
-from companion.simulator.flash import Cut, Disk, Flash
+from companion.simulator.flash import Disk, File, Flash
 from hardware.emulated import bench
 from hardware.emulated.source import load
 
@@ -26,12 +26,88 @@ def listed(files: Mapping[str, bytes]) -> bytes:
     return "".join(lines).encode()
 
 
+class Cut(BaseException):
+    """The power is gone: nothing that comes after is run."""
+
+
+class Power:
+    """What counts operations, and perhaps stops them: at one, and at every later one."""
+
+    def __init__(self) -> None:
+        self.done = 0
+        self.left: int | None = None  # how many more; None: no limit
+
+    def use(self) -> None:
+        """Count an operation, or fail at it."""
+        if self.left is not None:
+            if self.left == 0:
+                raise Cut
+            self.left -= 1
+        self.done += 1
+
+
+class CutFlash(Flash):
+    """Flash whose power may be cut."""
+
+    def __init__(self, power: Power) -> None:
+        super().__init__()
+        self.power = power
+
+    def save(self, name: str, data: bytes) -> None:
+        self.power.use()
+        super().save(name, data)
+
+
+class CutFile(File):
+    """A file of that flash that is written: what was not closed in time is not there."""
+
+    def __init__(self, disk: CutDisk, path: str) -> None:
+        super().__init__(disk, path)
+        self._power = disk.power
+
+    def write(self, data: Any, /) -> int:
+        self._power.use()
+        return super().write(data)
+
+    def close(self) -> None:
+        if self._power.left == 0:
+            self._reads = True  # nothing of it is kept
+        super().close()
+
+
+class CutDisk(Disk):
+    """Files of that flash; an operation takes place, or the power is cut before it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.power = Power()
+
+    def open(self, path: str, mode: str) -> File:
+        if mode == "rb":
+            return super().open(path, mode)
+        self.power.use()
+        super().open(path, mode)  # from now on it is empty
+        return CutFile(self, path)
+
+    def make(self, folder: str) -> None:
+        self.power.use()
+        super().make(folder)
+
+    def remove(self, path: str) -> None:
+        self.power.use()
+        super().remove(path)
+
+    def rename(self, path: str, to: str) -> None:
+        self.power.use()
+        super().rename(path, to)
+
+
 class Board:
     """A stopper's flash; slot a runs, and b holds an older firmware."""
 
     def __init__(self) -> None:
-        self.flash, self.disk = Flash(), Disk()
-        self.flash.power = self.disk.power
+        self.disk = CutDisk()
+        self.flash = CutFlash(self.disk.power)
         self.disk.files |= {"/a": None, "/b": None, "/b/stopper": None}
         self.disk.files |= {f"/b/{name}": data for name, data in OLD.items()}
         self.disk.files["/b/new"] = b"a rest"
@@ -182,7 +258,7 @@ def test_a_list_that_would_fill_flash_or_contradicts_itself_is_refused(
     assert board.disk.slot("b").items() >= OLD.items()
 
 
-class Full(Disk):
+class Full(CutDisk):
     """A disk with no room for what is written, but for its name."""
 
     def open(self, path: str, mode: str) -> Any:

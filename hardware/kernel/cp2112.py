@@ -3,7 +3,7 @@
 Report numbers and layouts are those of its interface specification (AN495), as Linux's driver
 hid-cp2112 uses them.
 
-    chip = Cp2112(Bus({0x34: board}))
+    chip = Cp2112(WholeBus({0x34: board}))
     chip.output(bytes([WRITE, 0x34 << 1, 2, 0xA1, 64]))     # of a host, to the chip
     chip.output(bytes([STATUS, 1]))                         # answers with [bytes([STATUS_IS, …])]
     chip.close(2)                                           # pulls a pin to ground
@@ -13,7 +13,7 @@ import errno
 import struct
 from typing import Final
 
-from companion.simulator.i2c_dev import Bus, BusMessage
+from hardware.kernel.i2c_bus import BusMessage, WholeBus
 
 VENDOR, PRODUCT = 0x10C4, 0xEA90
 GPIO_CONFIG, GPIO_GET, GPIO_SET, VERSION, SMBUS_CONFIG = 0x02, 0x03, 0x04, 0x05, 0x06
@@ -43,7 +43,7 @@ LENGTHS: Final = {number: len(data) for number, data in FEATURES.items()} | {
 class Cp2112:
     """One chip with what hangs on it."""
 
-    def __init__(self, bus: Bus) -> None:
+    def __init__(self, bus: WholeBus) -> None:
         self.bus = bus
         self.features = dict(FEATURES)
         self.latch = 0  # what the outputs were told

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.simulator.chips.is31fl3729 import IS31FL3729
-from companion.simulator.i2c_dev import Bus
 from companion.system import config
 from hardware.kernel import cp2112
 from hardware.kernel.cp2112 import Cp2112
+from hardware.kernel.i2c_bus import WholeBus
 
 AT = 0x34
 WIRE = AT << 1
@@ -25,7 +25,7 @@ def board() -> IS31FL3729:
 
 @pytest.fixture
 def chip(board: IS31FL3729) -> Cp2112:
-    return Cp2112(Bus({AT: board}))
+    return Cp2112(WholeBus({AT: board}))
 
 
 def status(chip: Cp2112) -> bytes:
@@ -63,7 +63,7 @@ def test_a_register_is_read_with_a_repeated_start(chip: Cp2112, board: IS31FL372
     board.write(bytes((0xA0, 0x11, 64)))
     chip.output(bytes((0x11, WIRE, 0, 2, 1, 0xA0)))
     assert status(chip) == COMPLETE + b"\0\2"
-    assert [(m.data, m.wants) for m in chip.bus.log] == [(b"\xa0", None), (b"\x11\x40", 2)]
+    assert [(m.data, m.wants) for m in chip.bus.messages] == [(b"\xa0", None), (b"\x11\x40", 2)]
     assert forced(chip, 2) == b"\x11\x40"
     assert forced(chip, 2) == b""  # each byte once
 
@@ -79,7 +79,7 @@ def test_a_plain_read_goes_on_where_the_chip_stands(chip: Cp2112, board: IS31FL3
 def test_a_long_read_comes_in_pieces_of_at_most_61_bytes(count: int) -> None:
     board = IS31FL3729(config.LIGHT_WIRING)
     board.registers[:] = bytes(range(256))
-    chip = Cp2112(Bus({AT: board}))
+    chip = Cp2112(WholeBus({AT: board}))
     chip.output(struct.pack(">BBHBB", 0x11, WIRE, count, 1, 0x00))
     read, lengths = b"", []
     while piece := forced(chip, count - len(read)):

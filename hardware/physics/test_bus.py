@@ -13,8 +13,9 @@ import smbus2.smbus2 as edge
 from smbus2 import SMBus
 
 from companion.simulator.chips.is31fl3729 import IS31FL3729
-from companion.simulator.i2c_dev import Bus, Kernel, Nack
+from companion.simulator.i2c_dev import Kernel
 from companion.system import config
+from hardware.kernel.i2c_bus import TIMEOUT_US, FaultyKernel, Nack, WholeBus
 
 AT = 0x34
 
@@ -50,13 +51,13 @@ def chip() -> Registers:
 
 
 @pytest.fixture
-def kernel(chip: Registers) -> Iterator[Kernel]:
-    with Kernel({1: Bus({AT: chip})}).below(edge) as kernel:
+def kernel(chip: Registers) -> Iterator[FaultyKernel]:
+    with FaultyKernel({1: WholeBus({AT: chip})}).below(edge) as kernel:
         yield kernel
 
 
 @pytest.fixture
-def bus(kernel: Kernel) -> Iterator[SMBus]:
+def bus(kernel: FaultyKernel) -> Iterator[SMBus]:
     assert kernel.buses
     with SMBus(1) as bus:
         yield bus
@@ -67,7 +68,7 @@ def write(bus: SMBus, register: int, *values: int, at: int = AT) -> None:
 
 
 def test_a_block_arrives_from_its_register_on_in_one_transfer(
-    bus: SMBus, chip: Registers, kernel: Kernel
+    bus: SMBus, chip: Registers, kernel: FaultyKernel
 ) -> None:
     write(bus, 8, *range(32))
     assert chip.values[8:40] == bytes(range(32))
@@ -106,14 +107,14 @@ def test_an_address_beyond_seven_bits_is_invalid(bus: SMBus) -> None:
         write(bus, 1, 1, at=0x80)
 
 
-def test_a_claimed_address_is_busy(bus: SMBus, kernel: Kernel) -> None:
+def test_a_claimed_address_is_busy(bus: SMBus, kernel: FaultyKernel) -> None:
     kernel.buses[1].claimed.add(AT)
     with pytest.raises(OSError, match="busy"):
         write(bus, 1, 1)
 
 
 def test_every_nth_transfer_breaks_off_after_some_bytes(
-    bus: SMBus, kernel: Kernel, chip: Registers
+    bus: SMBus, kernel: FaultyKernel, chip: Registers
 ) -> None:
     kernel.buses[1].nack_every, kernel.buses[1].nack_after = 2, 3
     bus.write_i2c_block_data(AT, 0, [1, 1, 1, 1])
@@ -122,12 +123,14 @@ def test_every_nth_transfer_breaks_off_after_some_bytes(
     assert chip.values[:4] == bytes((2, 2, 1, 1))
 
 
-def test_a_stuck_bus_times_out_and_an_ill_one_fails_for_a_while(bus: SMBus, kernel: Kernel) -> None:
+def test_a_stuck_bus_times_out_and_an_ill_one_fails_for_a_while(
+    bus: SMBus, kernel: FaultyKernel
+) -> None:
     wires = kernel.buses[1]
     wires.stuck = True
     with pytest.raises(TimeoutError):
         write(bus, 1, 1)
-    assert wires.busy_us == wires.timeout_us
+    assert wires.busy_us == TIMEOUT_US
     wires.stuck = False
     wires.failing = 2
     for _ in range(2):
@@ -136,7 +139,7 @@ def test_a_stuck_bus_times_out_and_an_ill_one_fails_for_a_while(bus: SMBus, kern
     write(bus, 1, 1)
 
 
-def test_unplugging_takes_the_power_too(bus: SMBus, kernel: Kernel, chip: Registers) -> None:
+def test_unplugging_takes_the_power_too(bus: SMBus, kernel: FaultyKernel, chip: Registers) -> None:
     write(bus, 1, 1)
     kernel.buses[1].unplug(AT)
     with pytest.raises(OSError, match="Remote I/O"):
@@ -145,7 +148,7 @@ def test_unplugging_takes_the_power_too(bus: SMBus, kernel: Kernel, chip: Regist
     assert chip.values == bytes(256)
 
 
-def test_a_missing_or_forbidden_bus_cannot_be_opened(kernel: Kernel) -> None:
+def test_a_missing_or_forbidden_bus_cannot_be_opened(kernel: FaultyKernel) -> None:
     kernel.denied = True
     with pytest.raises(PermissionError):
         SMBus(1)
@@ -154,13 +157,13 @@ def test_a_missing_or_forbidden_bus_cannot_be_opened(kernel: Kernel) -> None:
         SMBus(1)
 
 
-def test_a_bus_that_went_away_fails_where_it_was_open(bus: SMBus, kernel: Kernel) -> None:
+def test_a_bus_that_went_away_fails_where_it_was_open(bus: SMBus, kernel: FaultyKernel) -> None:
     kernel.buses.pop(1)
     with pytest.raises(OSError, match="No such device"):
         write(bus, 1, 1)
 
 
-def test_other_files_go_to_the_real_kernel(kernel: Kernel, tmp_path: Path) -> None:
+def test_other_files_go_to_the_real_kernel(kernel: FaultyKernel, tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         SMBus(str(tmp_path / "i2c-1"))
     ordinary = tmp_path / "ordinary"
@@ -171,7 +174,7 @@ def test_other_files_go_to_the_real_kernel(kernel: Kernel, tmp_path: Path) -> No
     assert kernel.numbers == {1}
 
 
-def test_unknown_requests_are_refused(bus: SMBus, kernel: Kernel) -> None:
+def test_unknown_requests_are_refused(bus: SMBus, kernel: FaultyKernel) -> None:
     assert bus.fd is not None
     assert kernel.ioctl(bus.fd, 0x0702, 3) == 0
     with pytest.raises(OSError, match="Inappropriate ioctl"):
@@ -182,7 +185,7 @@ def test_unknown_requests_are_refused(bus: SMBus, kernel: Kernel) -> None:
 
 
 def test_the_real_calls_are_back_afterwards() -> None:
-    kernel = Kernel({1: Bus({})})
+    kernel = Kernel({1: WholeBus({})})
     with kernel.below(edge):
         forgotten = SMBus(1).fd
     assert edge.os is os  # type: ignore[attr-defined]

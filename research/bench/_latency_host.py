@@ -32,7 +32,6 @@ from companion.sensing.tampering import Suspect
 from companion.simulator.cable import NAME
 from companion.simulator.chips.is31fl3729 import IS31FL3729
 from companion.simulator.i2c_dev import Bus, Kernel
-from companion.simulator.i2c_dev import BusMessage as OnTheWire
 from companion.simulator.live.parts import TimedPins
 from companion.simulator.pads import SimulatedPins
 from companion.system import config
@@ -42,6 +41,7 @@ from companion.table.table import Table
 from companion.table.table_config import TableConfig
 
 TAG: Final = 8  # bytes at a packet's end by which both sides know it
+BUS_HZ: Final = 400_000
 WIRED: Final = config.parse(config.EVERY_PART, "config_template.toml")
 
 
@@ -68,15 +68,14 @@ class Usage:
 
 
 class TimedBus(Bus):
-    """A bus that notes when its last transfer was over."""
+    """A bus that notes for how long it was busy, and when its last transfer was over."""
 
-    last_us = 0
+    busy_us, last_us = 0.0, 0
 
-    def transfer(self, messages: list[OnTheWire]) -> list[OnTheWire]:
-        """Carry out messages."""
-        done = super().transfer(messages)
+    def write(self, address: int, data: bytes) -> None:
+        super().write(address, data)
+        self.busy_us += (2 + 9 * (1 + len(data))) * 1e6 / BUS_HZ  # start, stop, address, bytes
         self.last_us = monotonic_us()
-        return done
 
 
 class TimedTable(Table):

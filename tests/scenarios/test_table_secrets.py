@@ -18,7 +18,6 @@ from companion.present.viewer import Viewer
 from companion.referee.commands import ConfirmDisputed
 from companion.referee.events import SUREST
 from companion.referee.snapshot import Snapshot, TableEvent
-from companion.simulator.i2c_dev import BusMessage
 from tests.scenarios.permuted import Told, round_of, swapped
 from tests.scenarios.refereed import Refereed
 
@@ -29,7 +28,7 @@ class Heard:
 
     snapshots: tuple[str, ...]
     said: str
-    bus: tuple[BusMessage, ...]
+    bus: tuple[tuple[int, bytes], ...]
     seat_lights: tuple[str, ...]
     moments: str
 
@@ -38,7 +37,7 @@ def listen(folder: Path, labels: dict[int, int], until: Phase) -> Heard:
     """Play the same round at a table that believes these labels, and take down what it tells."""
     folder.mkdir()
     with Refereed(folder, seed=1, seats=2, labels=labels) as evening:
-        bus: deque[BusMessage] = deque()
+        bus: deque[tuple[int, bytes]] = deque()
         evening.live.outside.bus.log = bus
         lights: list[str] = []
         light, out = evening.table.hardware.seats.set_light, StringIO()

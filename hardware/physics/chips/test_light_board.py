@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from companion.devices.light_board import DARK, LightBoard, LightBoardState, Rgb
 from companion.simulator.chips.is31fl3729 import IS31FL3729
-from companion.simulator.i2c_dev import Bus, Kernel
 from companion.system import config
 from companion.system.status import Condition
+from hardware.kernel.i2c_bus import FaultyKernel, WholeBus
 
 AT = 0x34
 FRAME_US = 33_333
@@ -24,7 +24,7 @@ WHITE: tuple[Rgb, ...] = ((255, 255, 255),) * 32
 class Setup:
     """A board, its chip, its bus and what it reported."""
 
-    def __init__(self, kernel: Kernel, limit: config.LightBoardConfig = FULL) -> None:
+    def __init__(self, kernel: FaultyKernel, limit: config.LightBoardConfig = FULL) -> None:
         self.kernel = kernel
         self.bus = kernel.buses[1]
         self.chip = IS31FL3729(config.LIGHT_WIRING)
@@ -46,12 +46,12 @@ class Setup:
         return [condition.state for condition in self.heard]
 
     def writes(self) -> list[bytes]:
-        return [m.data for m in self.bus.log if m.wants is None and len(m.data) > 1]
+        return [m.data for m in self.bus.messages if m.wants is None and len(m.data) > 1]
 
 
 @pytest.fixture
 def table() -> Iterator[Setup]:
-    with Kernel({1: Bus({})}).below(smbus2.smbus2) as kernel:
+    with FaultyKernel({1: WholeBus({})}).below(smbus2.smbus2) as kernel:
         setup = Setup(kernel)
         yield setup
         setup.board.close(setup.now_us)
@@ -93,7 +93,7 @@ def test_the_lights_come_on_after_the_first_picture_is_there(table: Setup) -> No
 @pytest.mark.parametrize("light", range(32))
 def test_each_light_sits_on_its_own_registers(table: Setup, light: int) -> None:
     table.show(DARK)
-    table.bus.log.clear()
+    table.bus.messages.clear()
     picture = list(DARK)
     picture[light] = (10, 20, 30)
     table.show(tuple(picture))
@@ -117,12 +117,12 @@ def test_only_rows_that_differ_are_sent_and_the_eye_sees_the_picture(
     steps: list[list[int]], seed: int
 ) -> None:
     chance = random.Random(seed)
-    with Kernel({1: Bus({})}).below(smbus2.smbus2) as kernel:
+    with FaultyKernel({1: WholeBus({})}).below(smbus2.smbus2) as kernel:
         table = Setup(kernel)
         picture = list(DARK)
         table.show(DARK)
         for lights in steps:
-            table.bus.log.clear()
+            table.bus.messages.clear()
             before = list(picture)
             for light in lights:
                 picture[light] = (chance.randrange(256), chance.randrange(256), 7)
@@ -142,7 +142,7 @@ def test_only_rows_that_differ_are_sent_and_the_eye_sees_the_picture(
 @given(st.binary(min_size=255, max_size=255))
 @settings(max_examples=30, deadline=None)
 def test_the_set_up_does_not_rely_on_what_the_registers_held(noise: bytes) -> None:
-    with Kernel({1: Bus({})}).below(smbus2.smbus2) as kernel:
+    with FaultyKernel({1: WholeBus({})}).below(smbus2.smbus2) as kernel:
         table = Setup(kernel)
         table.chip.registers[:] = noise + b"\x00"
         table.show(picture_of(3))
@@ -152,7 +152,7 @@ def test_the_set_up_does_not_rely_on_what_the_registers_held(noise: bytes) -> No
 
 
 def test_the_brightness_limit_goes_to_the_global_current() -> None:
-    with Kernel({1: Bus({})}).below(smbus2.smbus2) as kernel:
+    with FaultyKernel({1: WholeBus({})}).below(smbus2.smbus2) as kernel:
         table = Setup(kernel, config.LightBoardConfig(brightness_limit_percent=25))
         table.show(WHITE)
         assert table.chip.registers[0xA1] == 16

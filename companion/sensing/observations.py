@@ -32,19 +32,11 @@ class Observation:
 
 
 @dataclass(frozen=True, slots=True)
-class Foreign:
-    """A stopper speaks another version of the link, so that nothing it says is understood."""
+class Refused:
+    """What a stopper says is ignored: nobody understands it, or no working stopper says it."""
 
     stopper: int
-    version: int
-    at_us: int
-
-
-@dataclass(frozen=True, slots=True)
-class Nonsense:
-    """A stopper, or somebody with its key, said what no working stopper says; it is ignored."""
-
-    stopper: int
+    foreign: bool  # it speaks another version of the link; if not, it is nonsense
     at_us: int
 
 
@@ -173,7 +165,7 @@ class StopperMessage:
 
 
 Choosing = ChoosingBegan | ChoosingEnded
-Seen = Observation | Foreign | Nonsense | PadChanged | NameRead | ButtonPressed | Settled | Choosing
+Seen = Observation | Refused | PadChanged | NameRead | ButtonPressed | Settled | Choosing
 
 
 Noted = PadChanged | NameRead | ChoosingBegan | ChoosingEnded | Settled

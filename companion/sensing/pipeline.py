@@ -36,11 +36,10 @@ from companion.sensing.observations import (
     BarrelNamed,
     ChoosingBegan,
     ChoosingEnded,
-    Foreign,
     NameRead,
-    Nonsense,
     Observation,
     PadChanged,
+    Refused,
     Seen,
     Settled,
     StopperMessage,
@@ -56,7 +55,7 @@ HANDLERS: Final[dict[str, tuple[Step, tuple[type, ...]]]] = {  # each part, and 
     "tracking": (tracking.step, (StopperMessage,)),
     "weighing": (weighing.step, (StopperMessage,)),
     "diagnosing": (load_cell_faults.step, (StopperMessage,)),
-    "ailments": (stopper_faults.step, (StopperMessage, BarrelMoved, Diagnosed, Foreign, Nonsense)),
+    "ailments": (stopper_faults.step, (StopperMessage, BarrelMoved, Diagnosed, Refused)),
     "enrolment": (enrolment.step, (weighing.BarrelWeighed, enrolment.Read)),
     "seating": (placement.step, (StopperMessage, PadChanged, BarrelNamed, Settled, *Phase)),
     "peeking": (peeking.step, (StopperMessage, Placed, *Phase)),
@@ -202,9 +201,7 @@ class SensingLink:
         self._overhear = overhear
         self.sensing, self._asked, self._refusals = sensing, 0, list[Seen]()
         sensing.know_keys(keys)
-        self.listening = Receiver(
-            keys, send, last=last, on_foreign=self._on_foreign, on_nonsense=self._on_nonsense
-        )
+        self.listening = Receiver(keys, send, last=last, on_refused=self._on_refused)
         self._nodes = {stopper: node for node, stopper in sensing.names.items()}
 
     @property
@@ -232,13 +229,9 @@ class SensingLink:
         """Let time pass."""
         return self._send_requests(self.sensing.tick(now_us))
 
-    def _on_foreign(self, at_us: int, node: bytes, version: int) -> None:
+    def _on_refused(self, at_us: int, node: bytes, foreign: bool) -> None:
         if node in self.sensing.names:
-            self._refusals.append(Foreign(self.sensing.names[node], version, at_us))
-
-    def _on_nonsense(self, at_us: int, node: bytes) -> None:
-        if node in self.sensing.names:
-            self._refusals.append(Nonsense(self.sensing.names[node], at_us))
+            self._refusals.append(Refused(self.sensing.names[node], foreign, at_us))
 
     def _send_requests(self, news: Iterable[News]) -> list[SensingEvent | Suspect]:
         """Ask stoppers for what is wanted; return the rest."""

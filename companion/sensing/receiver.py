@@ -99,8 +99,7 @@ NEVER = (0, 0)
 NONSENSE_REPORT_US = 1_000_000  # no more often, however much nonsense comes
 
 Send = Callable[[bytes], object]
-OnForeign = Callable[[int, bytes, int], object]  # when, which node, which version it speaks
-OnNonsense = Callable[[int, bytes], object]  # when, and which node said something impossible
+OnRefused = Callable[[int, bytes, bool], object]  # when, which node, and whether it is `foreign`
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,11 +168,9 @@ class Receiver:
         send: Send = lambda _: None,
         *,
         last: Mapping[bytes, tuple[int, int]] | None = None,
-        on_foreign: OnForeign = lambda *_: None,
-        on_nonsense: OnNonsense = lambda *_: None,
+        on_refused: OnRefused = lambda *_: None,
     ) -> None:
-        self._keys, self._send = keys, send
-        self._on_foreign, self._on_nonsense = on_foreign, on_nonsense
+        self._keys, self._send, self._on_refused = keys, send, on_refused
         last = last or {}
         self._gates = {
             node: wire.Gate(key, node, wire.UP, *last.get(node, NEVER))
@@ -220,7 +217,7 @@ class Receiver:
         self._gaps[gate.node] += gate.losses["missed"] - missed
         if isinstance(frame, wire.Foreign):
             self.foreign += 1
-            self._on_foreign(at_us, frame.node, frame.version)
+            self._on_refused(at_us, frame.node, True)
             return []
         if frame is None and _old(gate) > old:
             frame = self._proven(at_us, gate.node, message.fields.packet)
@@ -241,7 +238,7 @@ class Receiver:
         self.absurd += 1
         if at_us - self._absurd_us.get(frame.node, -NONSENSE_REPORT_US) >= NONSENSE_REPORT_US:
             self._absurd_us[frame.node] = at_us
-            self._on_nonsense(at_us, frame.node)
+            self._on_refused(at_us, frame.node, False)
         return True
 
     def send(self, now_us: int, node: bytes, name: str, **fields: Any) -> bool:

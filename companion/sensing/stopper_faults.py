@@ -11,7 +11,7 @@ from typing import Final
 
 from companion import wire
 from companion.sensing import events, load_cell_faults
-from companion.sensing.observations import Foreign, Nonsense, StopperMessage
+from companion.sensing.observations import Refused, StopperMessage
 from companion.sensing.settings import FaultSettings, Settings
 from companion.system.format_names import format_name
 
@@ -107,7 +107,7 @@ class StopperFaults:
     of: Mapping[int, StopperHealth] = field(default_factory=dict)
 
 
-Seen = StopperMessage | events.BarrelMoved | load_cell_faults.Diagnosed | Foreign | Nonsense
+Seen = StopperMessage | events.BarrelMoved | load_cell_faults.Diagnosed | Refused
 
 
 def step(
@@ -128,9 +128,9 @@ def _take(health: StopperHealth, seen: Seen, settings: FaultSettings) -> tuple[S
     match seen:
         case StopperMessage():
             return _feel(health, seen, settings), seen.heard_us
-        case Foreign():
+        case Refused(foreign=True):
             return _judge(health, StopperFault.OLD_STOPPER, ill=True), seen.at_us
-        case Nonsense():
+        case Refused():
             health = replace(health, nonsense_us=seen.at_us)
             return _judge(health, StopperFault.NONSENSE, ill=True), seen.at_us
         case load_cell_faults.Diagnosed():

@@ -64,8 +64,7 @@ class Ear:
     """Listening, and what it sent and refused."""
 
     sent: list[bytes] = field(default_factory=list)
-    refused: list[tuple[int, bytes, int]] = field(default_factory=list)
-    absurd: list[tuple[int, bytes]] = field(default_factory=list)
+    refused: list[tuple[int, bytes, bool]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.listening = self.begin()
@@ -77,8 +76,7 @@ class Ear:
             keys,
             self.sent.append,
             last=last,
-            on_foreign=lambda *what: self.refused.append(what),
-            on_nonsense=lambda *what: self.absurd.append(what),
+            on_refused=lambda *what: self.refused.append(what),
         )
         return self.listening
 

@@ -121,7 +121,7 @@ def test_a_stopper_of_another_version_is_refused_by_name() -> None:
     packet = bytearray(stopper.lifts(1).fields.packet)
     packet[0] = wire.VERSION + 1
     assert ear.hear(relayed(bytes(packet))) == []
-    assert ear.refused == [(0, NODE, wire.VERSION + 1)]
+    assert ear.refused == [(0, NODE, True)]
     assert ear.hear(Stopper(node=OTHER).lifts(1)) == ["LIFT"]  # the others play on
 
 
@@ -182,7 +182,7 @@ def test_what_cannot_be_is_not_heard_and_told_once_a_second() -> None:
         for _ in range(5):
             said = stopper.says("HELLO", commands_heard=0xFFFFFFFF)
             assert ear.listening.handle_hub_message(1_000_000 * at_s, said) == []
-    assert ear.absurd == [(0, NODE), (1_000_000, NODE), (2_000_000, NODE)]
+    assert ear.refused == [(at_us, NODE, False) for at_us in (0, 1_000_000, 2_000_000)]
     assert not ear.listening.send(0, NODE, "BLINK", blink_ms=1)  # in whose name is not known
     assert ear.hear(stopper.lifts(1)) == ["LIFT"]
 

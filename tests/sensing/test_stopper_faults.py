@@ -11,7 +11,7 @@ from companion import wire
 from companion.sensing import stopper_faults
 from companion.sensing.events import BarrelMotion, BarrelMoved
 from companion.sensing.load_cell_faults import CellFault, Diagnosed
-from companion.sensing.observations import Foreign, MeasuredTime, StopperMessage
+from companion.sensing.observations import MeasuredTime, Refused, StopperMessage
 from companion.sensing.settings import Settings
 from companion.sensing.stopper_faults import BITS, StopperFault, StopperFaults
 from tests.sensing.senders import HELLO, LIFE
@@ -91,8 +91,8 @@ def test_other_firmware_is_named_until_it_is_flashed_again() -> None:
 
 def test_another_version_is_refused_by_name_until_it_is_understood() -> None:
     ward = Ward()
-    ward.takes(Foreign(7, 2, 0))
-    ward.takes(Foreign(7, 2, 1))
+    ward.takes(Refused(7, True, 0))
+    ward.takes(Refused(7, True, 1))
     assert ward.told == [{StopperFault.OLD_STOPPER}]
     assert ward.says("HELLO").told[-1] == WELL
 

@@ -23,14 +23,12 @@ from companion.sensing.events import (
     FoulCode,
     FoulFinding,
     Placed,
-    SampleRequest,
     SecondPlaced,
     Taken,
     Weight,
 )
 from companion.sensing.settings import Settings
 
-FindingsAndRequests = tuple[tuple[FoulFinding, ...], tuple[SampleRequest, ...]]
 IN_HAND = (BarrelMotion.LIFTED, BarrelMotion.SHAKEN, BarrelMotion.TILTED)
 COUNTED = quantise.SUREST  # more than hands may hold: nothing else explains it
 GUESSED = 0.5  # somebody's state is not sure
@@ -79,7 +77,7 @@ class HandFoulState:
 
 def step(
     state: HandFoulState, seen: object, settings: Settings
-) -> tuple[HandFoulState, *FindingsAndRequests]:
+) -> tuple[HandFoulState, tuple[FoulFinding, ...]]:
     """Take what was seen or told; return what there is to tell of it."""
     findings: tuple[FoulFinding, ...] = ()
     match seen:
@@ -103,28 +101,17 @@ def step(
             state = _take(state, seen)
     state, more = _judge(state, settings)
     state = _note(state)
-    return state, _shown(state, *findings, *more), ()
+    return state, _shown(state, *findings, *more)
 
 
 def advance(
     state: HandFoulState, now_us: int, settings: Settings
-) -> tuple[HandFoulState, *FindingsAndRequests]:
+) -> tuple[HandFoulState, tuple[FoulFinding, ...]]:
     """Let time pass; return what follows from hearing nothing: nothing, while nobody chooses."""
     if state.from_us > now_us or state.to_us != observations.FOREVER_US:
-        return state, (), ()
+        return state, ()
     state, findings = _judge(_pass(state, now_us), settings)
-    return state, _shown(state, *findings), ()
-
-
-def next_us(state: HandFoulState, settings: Settings) -> int:
-    """Return when something may follow from hearing nothing."""
-    rules, marks = settings.fouls, list[int]()
-    if _is_choosing(state):
-        marks += [barrel.since_us + 1000 * rules.too_many_ms for barrel in state.in_air.values()]
-        for back in state.backs.values():
-            marks.append(back.from_us + 1000 * rules.back_ms)
-            marks.append((back.down_us or back.from_us) + 1000 * rules.again_ms)
-    return min((mark for mark in marks if mark > state.now_us), default=observations.FOREVER_US)
+    return state, _shown(state, *findings)
 
 
 def _note(state: HandFoulState) -> HandFoulState:

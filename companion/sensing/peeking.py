@@ -70,11 +70,6 @@ def advance(
     return _each(state, due, now_us, settings)
 
 
-def next_us(state: PeekState) -> int:
-    """Return when something follows from hearing nothing."""
-    return min((look.next_us for look in state.looks.values()), default=observations.FOREVER_US)
-
-
 def _each(
     state: PeekState, looks: Sequence[tilt.TiltEpisode], now_us: int, settings: Settings
 ) -> tuple[PeekState, *FindingsAndRequests]:

@@ -42,7 +42,6 @@ class LongestLook:
     to_us: int = 0
     tilt_cdeg: int = 0  # most of it
     deviation_permille: int = 0  # mean of it
-    lying_us: int = 0  # for how long it lay in nobody's hand, in sight
     fine: bool = True  # made of kept samples alone
     sure_us: int = 0  # the longest, up to where it is known to be in a hand
 
@@ -79,7 +78,7 @@ def longest_look(
     points = steadied(raw, settings)
     rests = resting(raw, points, blows(usable, felt, settings), rolled, settings)
     turning = _turning(points, usable, settings)
-    lying_us, best_us, sure_us = 0, 0.0, 0.0
+    best_us = sure_us = 0.0
     settled_us = _settled_us(points, settings)
     for number, point in enumerate(points):
         if point.pace_permille is not None and point.at_us > settled_us:
@@ -88,8 +87,6 @@ def longest_look(
         hidden = hidden or _turns_over(points, number, settings)
         lies = rests[number] is Rest.LIES
         now = 0.0 if lies or hidden else share(point, settings)
-        if lies and number:
-            lying_us += point.at_us - points[number - 1].at_us
         if lies:
             run = _Run(last=point, lay=True)
         elif now:
@@ -113,7 +110,6 @@ def longest_look(
         best.last.at_us if best.last and best.sum_us else 0,
         best.tilt_cdeg,
         best.deviations // max(1, best.count),
-        lying_us,
         best.fine,
         round(sure_us),
     )

@@ -67,6 +67,11 @@ def losses(draw: st.DrawFn, count: int) -> set[int]:
     return {number for number in range(count) if chance.random() < share}
 
 
+def next_look_us(state: peeking.PeekState) -> int:
+    """Return when something follows of looks from hearing nothing."""
+    return min((look.next_us for look in state.looks.values()), default=FOREVER_US)
+
+
 class Joined:
     """Clocks, seating and the detectors, with a tracker that believes every event."""
 
@@ -96,8 +101,18 @@ class Joined:
         self._note(now_us, found, wanted)
         self.seating, told = placement.advance(self.seating, now_us, self.settings)
         self._hear(told, now_us)
-        self.fouls, found, wanted = fouls.advance(self.fouls, now_us, self.settings)
-        self._note(now_us, found, wanted)
+        self.fouls, found = fouls.advance(self.fouls, now_us, self.settings)
+        self._note(now_us, found, ())
+
+    @property
+    def next_foul_us(self) -> int:
+        """Return when a foul of hands may follow from hearing nothing."""
+        state, rules = self.fouls, self.settings.fouls
+        marks = [held.since_us + 1000 * rules.too_many_ms for held in state.in_air.values()]
+        for back in state.backs.values():
+            marks.append(back.from_us + 1000 * rules.back_ms)
+            marks.append((back.down_us or back.from_us) + 1000 * rules.again_ms)
+        return min((mark for mark in marks if mark > state.now_us), default=FOREVER_US)
 
     def _seat(self, seen: placement.Seen, at_us: int) -> None:
         self.seating, told = placement.step(self.seating, seen, self.settings)
@@ -113,8 +128,8 @@ class Joined:
     ) -> None:
         self.peeking, found, wanted = peeking.step(self.peeking, seen, self.settings)
         self._note(at_us, found, wanted)
-        self.fouls, found, wanted = fouls.step(self.fouls, seen, self.settings)
-        self._note(at_us, found, wanted)
+        self.fouls, found = fouls.step(self.fouls, seen, self.settings)
+        self._note(at_us, found, ())
 
     def _note(
         self, at_us: int, found: tuple[FoulFinding, ...], wanted: tuple[SampleRequest, ...]
@@ -172,8 +187,7 @@ class Refereed(Told):
         for wanted in self.joined.wanted:
             self._ask(wanted, now_us)
         self.joined.wanted.clear()
-        due_us = peeking.next_us(self.joined.peeking)
-        due_us = min(due_us, fouls.next_us(self.joined.fouls, self.joined.settings))
+        due_us = min(next_look_us(self.joined.peeking), self.joined.next_foul_us)
         if now_us < due_us < FOREVER_US:
             self.table.at(due_us, lambda: self._go_on(max(due_us, self.table.now_us)))
 

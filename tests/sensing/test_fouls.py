@@ -53,10 +53,10 @@ def taken(at_s: float, seat: str, stopper: int | None) -> Taken:
 def judged(seen: Sequence[object], until_s: float) -> list[FoulFinding]:
     state, told = fouls.HandFoulState(), list[FoulFinding]()
     for one in seen:
-        state, found, _ = fouls.step(state, one, SETTINGS)
+        state, found = fouls.step(state, one, SETTINGS)
         told += found
     for tenth in range(round(until_s * 10) + 1):
-        state, found, _ = fouls.advance(state, tenth * 100_000, SETTINGS)
+        state, found = fouls.advance(state, tenth * 100_000, SETTINGS)
         told += found
     return list({finding.number: finding for finding in told}.values())
 
@@ -191,11 +191,11 @@ def test_a_foul_that_turns_out_doubtful_becomes_a_warning() -> None:
     ]
     state, told = fouls.HandFoulState(), list[FoulFinding]()
     for one in [TWO, placed(1, "red", 9), *away]:
-        state, found, _ = fouls.step(state, one, SETTINGS)
+        state, found = fouls.step(state, one, SETTINGS)
         told += found
-    state, found, _ = fouls.advance(state, 9_000_000, SETTINGS)
+    state, found = fouls.advance(state, 9_000_000, SETTINGS)
     late = Placed("blue", None, MeasuredTime(9_000_000, 0), 0.6, ())
-    state, corrected, _ = fouls.step(state, late, SETTINGS)
+    state, corrected = fouls.step(state, late, SETTINGS)
     weights = [(one.number, one.weight) for one in (*told, *found, *corrected)]
     assert weights == [(2, Weight.FOUL), (2, Weight.WARNING)]
 

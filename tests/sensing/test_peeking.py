@@ -28,7 +28,7 @@ from companion.sensing.readability import longest_look
 from companion.sensing.rest import SMOOTHED_US
 from companion.sensing.settings import PeekSettings, Settings
 from companion.simulator.traits import HONEST, RADIO
-from tests.sensing.joined import Joined, Refereed, losses, without
+from tests.sensing.joined import Joined, Refereed, losses, next_look_us, without
 
 RULES = PeekSettings()
 STEP_US = 20_000
@@ -92,7 +92,7 @@ def test_nobody_reads_in_snatches() -> None:
 def test_a_barrel_that_lies_on_the_table_is_in_nobodys_hand() -> None:
     flat = [replace(point, tilt_cdeg=9000) for point in held((90, 3000))]
     assert seen_ms(flat) < RULES.foul_ms
-    assert longest_look(flat, RULES).lying_us > 2_000_000
+    assert longest_look(flat, RULES).now_share == 0.0
 
 
 def test_a_barrel_that_fell_lies_soon_although_what_is_smoothed_takes_long() -> None:
@@ -326,7 +326,7 @@ def test_only_what_is_due_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
         return real(state, look, *rest)
 
     monkeypatch.setattr(peeking, "_judge", judge)
-    peeking.advance(state, peeking.next_us(state), Settings())
+    peeking.advance(state, next_look_us(state), Settings())
     assert judged_of == [1]
 
 
@@ -343,7 +343,7 @@ def asked(
     """Return what is asked from something told on, if nothing is answered."""
     state, _, wanted = peeking.step(state, told, Settings())
     found = list(wanted)
-    while (now_us := peeking.next_us(state)) < until_us:
+    while (now_us := next_look_us(state)) < until_us:
         state, _, wanted = peeking.advance(state, now_us, Settings())
         found += wanted
     return state, found
@@ -370,7 +370,7 @@ def test_whoever_is_muted_while_tilted_is_asked_for_two_seconds_as_soon_as_it_co
     """Hands mute a radio for up to 2 s, and whoever looks meanwhile is told when it is through."""
     state, wanted = asked(peeking.PeekState(0), says("TILT", 1_000_000, 1_110_000), 3_110_000)
     assert len(wanted) >= 2_000 // (RULES.answer_ms + 5)
-    assert peeking.next_us(state) <= 3_110_000 + 1000 * RULES.answer_ms
+    assert next_look_us(state) <= 3_110_000 + 1000 * RULES.answer_ms
 
 
 def test_a_tilt_whose_end_was_heard_late_can_still_be_asked_for() -> None:
@@ -386,7 +386,7 @@ def numbers(*told: StopperMessage) -> list[tuple[int, FoulCode]]:
     """Return what is told of some events, which all come a hundredth of a second late."""
     state, found = peeking.PeekState(0), list[FoulFinding]()
     for one in told:
-        while (now_us := peeking.next_us(state)) < one.heard_us:
+        while (now_us := next_look_us(state)) < one.heard_us:
             state, more, _ = peeking.advance(state, now_us, Settings())
             found += more
         state, more, _ = peeking.step(state, one, Settings())

@@ -70,7 +70,7 @@ def for_s(act: ScriptAct) -> float:
     return USUAL_S[act.verb] if act.for_s is None else act.for_s
 
 
-def note(  # noqa: PLR0913 - all that there is to write down
+def move(  # noqa: PLR0913 - all that there is to write down
     world: World,
     act: ScriptAct,
     what: What,
@@ -79,9 +79,10 @@ def note(  # noqa: PLR0913 - all that there is to write down
     *,
     manner: str = "",
 ) -> int:
-    """Write down what was done with a barrel, and return when it is done."""
-    at, barrel = motion.start_us if at_us is None else at_us, act.barrels[0]
-    done = Happening(what, at, motion.end_us, barrel, act.seat, act.to, manner=manner)
+    """Move a barrel, write down what was done with it, and return when it is done."""
+    at, number = motion.start_us if at_us is None else at_us, act.barrels[0]
+    world.barrels[number].add(motion)
+    done = Happening(what, at, motion.end_us, number, act.seat, act.to, manner=manner)
     world.truth.add(done)
     return motion.end_us
 
@@ -97,8 +98,7 @@ def lifted(world: World, act: ScriptAct, at_us: int) -> tuple[Barrel, int]:
     if not barrel.pose.held:
         at_us = max(at_us, world.table_us)
         motion = world.hand_of(act.seat).lift(at_us, barrel.pose)
-        barrel.add(motion)
-        at_us = note(world, act, What.LIFTED, motion, _touch_us(motion))
+        at_us = move(world, act, What.LIFTED, motion, _touch_us(motion))
     return barrel, at_us
 
 
@@ -114,8 +114,7 @@ def _shake(world: World, act: ScriptAct, at_us: int) -> int:
         motion = shaking.swirl(hand, at_us, barrel.pose, how, people.turns(how.for_s))
     else:
         motion = shaking.shake(hand, at_us, barrel.pose, how)
-    barrel.add(motion)
-    return note(world, act, What.SHAKEN, motion)
+    return move(world, act, What.SHAKEN, motion)
 
 
 def _compare(world: World, act: ScriptAct, at_us: int) -> int:
@@ -125,8 +124,7 @@ def _compare(world: World, act: ScriptAct, at_us: int) -> int:
     for single in both:
         barrel = world.barrels[single.barrels[0]]
         motion = shaking.heft(world.hand, ready, barrel.pose, span / 2.0)
-        barrel.add(motion)
-        note(world, single, What.HEFTED, motion)
+        move(world, single, What.HEFTED, motion)
     return max(_shake(world, replace(single, for_s=span / 2.0), motion.end_us) for single in both)
 
 
@@ -136,16 +134,14 @@ def _hand_over(world: World, act: ScriptAct, at_us: int) -> int:
         (x, y, _), (ox, oy, _) = world.pads[act.to], world.pads[act.seat]
         by = (0.7 * (x - ox), 0.7 * (y - oy), 0.0)
         motion = world.hand_of(act.seat).hand_over(at_us, barrel.pose, by)
-        barrel.add(motion)
-        return note(world, act, What.HANDED_OVER, motion, motion.end_us)
+        return move(world, act, What.HANDED_OVER, motion, motion.end_us)
     return at_us
 
 
 def _stand(world: World, act: ScriptAct, at_us: int, spot: motions.Vector, what: What) -> int:
     barrel, at_us = lifted(world, act, at_us)
     motion = world.hand.put_down(at_us, barrel.pose, spot, name=act.verb.name.lower())
-    barrel.add(motion)
-    return note(world, act, what, motion, _touch_us(motion))
+    return move(world, act, what, motion, _touch_us(motion))
 
 
 def put_back(world: World, act: ScriptAct, at_us: int) -> int:
@@ -179,8 +175,7 @@ def peek(world: World, act: ScriptAct, at_us: int) -> int:
         manner = Manner.PLAINLY if act.to_deg is not None else people.manner(act.seat)
         look, called = replace(look, manner=manner), people.called(manner, act.seat)
     motion = peeking.peek(hand, at_us, barrel.pose, look)
-    barrel.add(motion)
-    return note(world, act, What.PEEKED, motion, manner=called)
+    return move(world, act, What.PEEKED, motion, manner=called)
 
 
 def _flip(world: World, act: ScriptAct, at_us: int) -> int:
@@ -200,8 +195,7 @@ def _carry(world: World, act: ScriptAct, at_us: int) -> int:
     if people is not None and barrel.pose.tilt_rad < UPSIDE_DOWN_RAD:
         tilt = people.carries_rad()
     motion = world.hand_of(act.seat).carry(at_us, barrel.pose, for_s(act), tilt)
-    barrel.add(motion)
-    return note(world, act, What.CARRIED, motion)
+    return move(world, act, What.CARRIED, motion)
 
 
 def _drop(world: World, act: ScriptAct, at_us: int) -> int:
@@ -210,10 +204,10 @@ def _drop(world: World, act: ScriptAct, at_us: int) -> int:
     if act.from_cm is not None:
         height = act.from_cm / 100.0
     motion = world.hand.drop(at_us, barrel.pose, height)
-    barrel.add(motion)
-    rng = Random(f"rolls {motion.end_us} {act.barrels[0]}")  # noqa: S311 - no other hand moves by it
-    barrel.add(accidents.roll_away(motion.end_us, barrel.pose, rng))
-    return note(world, act, What.DROPPED, motion)
+    fallen_us = move(world, act, What.DROPPED, motion)
+    rng = Random(f"rolls {fallen_us} {act.barrels[0]}")  # noqa: S311 - no other hand moves by it
+    barrel.add(accidents.roll_away(fallen_us, barrel.pose, rng))
+    return fallen_us
 
 
 def _press(world: World, act: ScriptAct, at_us: int) -> int:

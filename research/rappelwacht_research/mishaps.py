@@ -170,8 +170,7 @@ def _tip(world: World, act: ScriptAct, at_us: int) -> int:
     tilt = radians(TIP_DEG if act.to_deg is None else act.to_deg)
     at_us = max(at_us, world.table_us)
     motion = tipped(world.hand, at_us, barrel.pose, tilt, _for_s(act))
-    barrel.add(motion)
-    return actors.note(world, act, What.PEEKED, motion)
+    return actors.move(world, act, What.PEEKED, motion)
 
 
 def _topple(world: World, act: ScriptAct, at_us: int) -> int:
@@ -180,9 +179,9 @@ def _topple(world: World, act: ScriptAct, at_us: int) -> int:
         at_us = actors.put_back(world, act, at_us)
     barrel = world.barrels[act.barrels[0]]
     motion = toppled(world.hand, max(at_us, world.table_us), barrel.pose)
-    barrel.add(motion)
-    barrel.add(accidents.roll_away(motion.end_us, barrel.pose, world.rng))
-    return actors.note(world, act, What.TOPPLED, motion)
+    fallen_us = actors.move(world, act, What.TOPPLED, motion)
+    barrel.add(accidents.roll_away(fallen_us, barrel.pose, world.rng))
+    return fallen_us
 
 
 def _lay(world: World, act: ScriptAct, at_us: int) -> int:
@@ -192,8 +191,7 @@ def _lay(world: World, act: ScriptAct, at_us: int) -> int:
     barrel, at_us = actors.lifted(world, act, at_us)
     x, y, _ = barrel.pose.at_m
     motion = laid(world.hand_of(act.seat), at_us, barrel.pose, (x, y, 0.0))
-    barrel.add(motion)
-    return actors.note(world, act, What.LAID, motion, motion.end_us)
+    return actors.move(world, act, What.LAID, motion, motion.end_us)
 
 
 def _move_lying(world: World, act: ScriptAct, at_us: int) -> int:
@@ -208,8 +206,7 @@ def _move_lying(world: World, act: ScriptAct, at_us: int) -> int:
             motion = rocked(hand, at_us, barrel.pose)
         case _:
             motion = trundled(hand, at_us, barrel.pose, _for_s(act))
-    barrel.add(motion)
-    return actors.note(world, act, What.TRUNDLED, motion)
+    return actors.move(world, act, What.TRUNDLED, motion)
 
 
 MISHAPS: Final[Mapping[Enum, actors.Doing]] = {

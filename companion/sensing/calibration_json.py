@@ -25,21 +25,26 @@ so much doubt that they enrol nobody.
 """
 
 import json
+import re
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from enum import Enum
 from hashlib import sha256
-from math import hypot, isfinite
+from math import hypot
 from typing import Any, Final
 
-from companion.sensing import load_cell_faults, settings, weighing
-from companion.sensing.calibration import Calibration, StopperCalibration, Zeroed
+from companion.sensing import settings, weighing
+from companion.sensing.calibration import Calibration, StopperCalibration
+from companion.system.codec import Codec
+from companion.system.errors import Unreadable
 from companion.system.safe_json import BadJson, JsonFault, load_json
 
 FORMAT: Final = 2
 NAME: Final = "rappelwacht-calibration"
 OLD_DOUBT_MG: Final = 500.0  # what a foot weighs at a hand's tilt, in format 1
 LEAST_SD_MG, LEAST_SHOWN = 1e-3, 0.1  # nothing is surer, and no cell shows less
+NODE: Final = re.compile("[0-9a-fA-F]{12}")
+CODEC: Final = Codec(largest=1 << 31)
 
 
 class Unusable(Enum):
@@ -79,15 +84,13 @@ def read(data: bytes) -> Calibration | Unusable:
         return Unusable.NEWER
     if body.pop("check", None) != _check(body):
         return Unusable.TORN
-    kept = _kept if body[NAME] == FORMAT else _old_kept
     try:
-        calibration = Calibration(
-            _text(body["saved"]),
-            tuple(kept(entry) for entry in body["stoppers"]),
-            None if body["stone_mg"] is None else _figure(body["stone_mg"], least=0.0),
-        )
-    except (KeyError, TypeError, ValueError):
+        calibration = CODEC.read(Calibration, body, "calibration", exact=False)
+    except Unreadable:
         return Unusable.WRONG
+    if body[NAME] < FORMAT:
+        old = tuple(map(_from_format_1, calibration.stoppers))
+        calibration = replace(calibration, stoppers=old)
     return calibration if _fits(calibration) else Unusable.WRONG
 
 
@@ -96,93 +99,35 @@ def _check(body: Mapping[str, Any]) -> str:
 
 
 def _fits(calibration: Calibration) -> bool:
-    """Tell whether no two stoppers are the same, nor hold the same number."""
-    barrels = [kept.barrel for kept in calibration.stoppers if kept.barrel is not None]
-    nodes = {kept.node for kept in calibration.stoppers}
-    numbers = {kept.stopper for kept in calibration.stoppers}
-    each_once = len(nodes) == len(numbers) == len(calibration.stoppers)
-    return each_once and len(set(barrels)) == len(barrels)
+    """Tell whether it can be so: no two stoppers are the same, nor hold the same number."""
+    kept = calibration.stoppers
+    barrels = [stopper.barrel for stopper in kept if stopper.barrel is not None]
+    numbers = {stopper.stopper for stopper in kept}
+    each_once = len({stopper.node for stopper in kept}) == len(numbers) == len(kept)
+    each_once = each_once and len(set(barrels)) == len(barrels)
+    known = numbers.union(barrels) <= {*range(1, settings.BARRELS + 1)}
+    stone_mg = calibration.stone_mg or 0.0
+    return each_once and known and stone_mg >= 0.0 and all(map(_is_possible, kept))
 
 
-def _kept(entry: Mapping[str, Any]) -> StopperCalibration:
-    node = _text(entry["node"])
-    if len(bytes.fromhex(node)) != 6:
-        raise ValueError(node)
-    if type(entry["read"]) is not bool:
-        raise TypeError(entry["read"])
-    return StopperCalibration(
-        _whole(entry["stopper"], 1, settings.BARRELS),
-        node,
-        _mass(entry["empty"]),
-        None if entry["barrel"] is None else _whole(entry["barrel"], 1, settings.BARRELS),
-        _figure(entry["sure"], least=0.0, most=1.0),
-        entry["read"],
-        None if entry["enrolled"] is None else _text(entry["enrolled"]),
-        _mass(entry["whole"]),
-        tuple(
-            Zeroed(_text(zero["at"]), _whole(zero["raw"]), _whole(zero["temperature_cc"]))
-            for zero in entry["zeros"]
-        ),
-        _gain(entry["gain"]),
+def _is_possible(kept: StopperCalibration) -> bool:
+    gain, loaded = kept.gain, kept.gain.loaded if kept.gain else None
+    weighed = all(
+        mass.sd_mg >= LEAST_SD_MG and mass.times >= 1 and mass.squares >= 0.0
+        for mass in (kept.empty, kept.whole, loaded)
+        if mass is not None
     )
+    shown = gain is None or (
+        gain.shows >= LEAST_SHOWN and gain.doubt >= 0.0 and gain.known_mg >= 1.0
+    )
+    return bool(NODE.fullmatch(kept.node)) and 0.0 <= kept.sure <= 1.0 and weighed and shown
 
 
-def _old_kept(entry: Mapping[str, Any]) -> StopperCalibration:
-    """Return what format 1 kept of a stopper."""
-
-    def doubted(mass: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
-        if mass is None:
-            return None
-        return {**mass, "sd_mg": hypot(_figure(mass["sd_mg"]), OLD_DOUBT_MG), "squares": 0.0}
-
-    known = {
-        **entry,
-        "gain": None,
-        "empty": doubted(entry["empty"]),
-        "whole": doubted(entry["whole"]),
-    }
-    return _kept(known)
+def _from_format_1(kept: StopperCalibration) -> StopperCalibration:
+    return replace(kept, gain=None, empty=_doubted(kept.empty), whole=_doubted(kept.whole))
 
 
-def _mass(fields: Mapping[str, Any] | None) -> weighing.Mass | None:
-    if fields is None:
+def _doubted(mass: weighing.Mass | None) -> weighing.Mass | None:
+    if mass is None:
         return None
-    return weighing.Mass(
-        _figure(fields["mg"]),
-        _figure(fields["sd_mg"], least=LEAST_SD_MG),
-        _whole(fields["times"], 1),
-        _figure(fields["squares"], least=0.0),
-    )
-
-
-def _gain(fields: Mapping[str, Any] | None) -> load_cell_faults.Gain | None:
-    if fields is None:
-        return None
-    return load_cell_faults.Gain(
-        _figure(fields["shows"], least=LEAST_SHOWN),
-        _figure(fields["doubt"], least=0.0),
-        _figure(fields["known_mg"], least=1.0),
-        _text(fields["at"]),
-        _whole(fields["temperature_cc"]),
-        _mass(fields["loaded"]),
-    )
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError(value)
-    return value
-
-
-def _whole(value: object, least: int = -(1 << 31), most: int = 1 << 31) -> int:
-    if type(value) is not int or not least <= value <= most:
-        raise ValueError(value)
-    return value
-
-
-def _figure(value: object, least: float = -1e9, most: float = 1e9) -> float:
-    if type(value) not in (int, float) or not isinstance(value, int | float):
-        raise TypeError(value)
-    if not isfinite(value) or not least <= value <= most:
-        raise ValueError(value)
-    return float(value)
+    return replace(mass, sd_mg=hypot(mass.sd_mg, OLD_DOUBT_MG), squares=0.0)

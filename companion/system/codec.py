@@ -214,6 +214,8 @@ class Codec:
             return self._tuple(get_args(kind), exact=exact)
         if plain is int:
             return _number(self._largest)
+        if plain is float:
+            return _real(self._largest)
         if plain is str:
             return _text(self._longest)
         if plain in (bool, dict):
@@ -265,8 +267,9 @@ class Codec:
             return (
                 schema if others[-1:] == [...] else {**schema, "minItems": size, "maxItems": size}
             )
-        if plain is int:
-            return {"type": "integer", "minimum": -self._largest, "maximum": self._largest}
+        if plain in (int, float):
+            whole = "integer" if plain is int else "number"
+            return {"type": whole, "minimum": -self._largest, "maximum": self._largest}
         if plain is str:
             limit = {} if self._longest is None else {"maxLength": self._longest}
             return {"type": "string", **limit}
@@ -298,6 +301,17 @@ def _number(largest: int) -> Read:
         return data
 
     return read_number
+
+
+def _real(largest: int) -> Read:
+    digits = Text("a number of at most {count} digits", count=len(str(largest)))
+
+    def read_real(data: Any, where: str) -> Any:
+        if type(data) not in (int, float) or not -largest <= data <= largest:  # nor is NaN
+            raise wrong(where, data, digits)
+        return float(data)
+
+    return read_real
 
 
 def _text(longest: int | None) -> Read:

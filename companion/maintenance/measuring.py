@@ -23,7 +23,7 @@ from companion.maintenance.measurement import (
     as_note,
     steps,
 )
-from companion.sensing import observations, weighing
+from companion.sensing import observations
 from companion.sensing.events import BarrelMotion, BarrelMoved
 from companion.sensing.observations import PadChanged
 from companion.sensing.pipeline import Sensing
@@ -353,9 +353,9 @@ class MeasuringSession:
     # --- what measuring needs -----------------------------------------------------------------
 
     def weight(self, stopper: int) -> float | None:
-        """Return what a barrel weighed when it was set down last, above a new zero."""
+        """Return what a barrel weighed when it was set down last, above a zero that is known."""
         weighed = self._sensing.weighed(stopper)
-        return None if weighed is None or weighed.zero is not weighing.Zero.NEW else weighed.load_mg
+        return None if weighed is None or not weighed.sound else weighed.load_mg
 
     def note(self, what: dict[str, Any]) -> None:
         self._rig.note(what, self._now_us)

@@ -88,21 +88,16 @@ class WeighingSettings:
     are like is believed until their own set-downs tell more of it.
     """
 
-    air_ms: int = 700  # in the air for this long, the zero is new: it takes 400, and its time errs
     noise_of_spread: float = 0.11  # of the ends of 20 readings: their mean, and the zero's of 8
     eccentric: float = 0.0011  # each time: the share that depends on where the foot presses
     rubbing_mg: float = 38.0  # each time: what hangs on the foot, and on how long it stood before
     believed: float = 6.0  # that is worth this many set-downs; the cells' own tell the rest
     gain: float = 0.23  # a node's own: the share by which its cell is too strong or weak…
     span: float = 0.0035  # …and what is left of that after it was found with a known mass
-    creep: float = 0.0017  # the share of a load that comes in minutes, and goes as slowly
-    drift_mg_per_c: float = 62.0  # of a zero, since it was taken
-    unfelt_c: float = 1.0  # how far the cell's own temperature may be from the reported one
-    unlifted_mg: float = 3000.0  # of a zero that was never seen taken
+    unlifted_mg: float = 3000.0  # of a zero of which nothing is known
     swing_mg: int = 600  # so far what a flipped cell feels may be off twice its foot
     leaning_cdeg: int = 500  # from here on something else carries a part
-    airy_mg: int = 30  # what a lifted foot may still show: more says that its zero is not new
-    kept: int = 12  # events of a stopper, to know what lies between a lift and a weight
+    kept: int = 12  # events of a stopper, to know which set-down a weight belongs to
 
     # a cell's ailments
     counts_per_g: float = 15_032.0  # as in the firmware: 40 g are 0.28 mV/V, gain 128

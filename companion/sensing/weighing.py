@@ -1,18 +1,18 @@
 """Weighs standing barrels: their mass without the cell's zero, and how far that may be wrong.
 
-A weight is only as good as the zero that it rests on: a lift takes a new one, and an old one has
-drifted since. What comes out stays inside: see `findings`.
+A weight is only as good as the zero that it rests on, and how good that is the stopper says itself:
+a lift takes a new one, and an old one has drifted since. What comes out stays inside: see
+`findings`.
 
-    LIFT ── in the air: new zero ── SET ── at rest ── STILL ──> Weighed
+    LIFT ── in the air: new zero ── SET ── at rest ── STILL ──> BarrelWeighed
 
-Whether something lies between is known from the numbers of the events, which leave none out.
+Which SET a weight belongs to is known from the numbers of the events, which leave none out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from functools import reduce
 from math import cos, hypot, radians, sqrt
 from statistics import median
@@ -70,13 +70,6 @@ def error_factor(scatters: Iterable[Scatter], worth: float) -> float:
 WEIGH = 1 << wire.CAN.index("weigh")
 
 
-class Zero(Enum):
-    TOLD = "as well known as the stopper says"
-    NEW = "taken in the air just before"
-    OLD = "taken at an earlier lift"
-    UNKNOWN = "not seen taken since the stopper began"
-
-
 @dataclass(frozen=True, slots=True)
 class BarrelWeighed:
     """A barrel stands, and weighs this; the error is what comes again with every set-down."""
@@ -86,13 +79,8 @@ class BarrelWeighed:
     set_down: int | None  # number of the event; what is told of the same one again replaces it
     load_mg: float
     sd_mg: float
-    zero: Zero
+    sound: bool  # its stopper knows how good its zero is
     temperature_cc: int
-
-    @property
-    def sound(self) -> bool:
-        """Whether its zero is worth something."""
-        return self.zero in (Zero.TOLD, Zero.NEW)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,27 +115,15 @@ class Mass:
 
 
 @dataclass(frozen=True, slots=True)
-class WeighedEvent:
-    number: int
-    name: str
-    at_us: int
-    blind_us: int = 0  # by how much the time may be wrong
-
-
-@dataclass(frozen=True, slots=True)
 class Scale:
     """What is known of one stopper since it began."""
 
     boot: int
-    events: tuple[WeighedEvent, ...] = ()
-    zero_cc: int | None = None  # how warm it was at the latest lift that took a zero
-    now_cc: int | None = None
-    airy_mg: int | None = None  # the least it showed once it had been in the air for long enough
+    events: tuple[tuple[int, str], ...] = ()  # the newest ones, as they came: number and name
     last: BarrelWeighed | None = None
     weighs: bool = True  # it has a cell
     foot_mg: int = 0  # that hangs on it, as it said last; 0: it has not learned that yet
     swings: bool = True  # flipped last, it felt that foot
-    zero_raw: int | None = None  # in the converter's counts, as far as a heartbeat showed it
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,115 +149,49 @@ def _take(
     scale: Scale, felt: StopperMessage, settings: WeighingSettings
 ) -> tuple[Scale, BarrelWeighed | None]:
     fields = felt.fields
-    if "temperature_cc" in fields:
-        scale = replace(scale, now_cc=fields["temperature_cc"])
     if felt.name == "HELLO":
         return replace(scale, weighs=bool(fields["can"] & WEIGH)), None
-    if felt.name == "FEATURES":
-        return _in_the_air(scale, felt, settings), None
-    if felt.name == "HEARTBEAT":
-        return _show_zero(scale, fields, settings), None
     if "event" not in fields:
         return scale, None
-    if felt.name == "FLIP":
-        scale = replace(
-            scale, swings=foot_swing_fits(fields, scale.foot_mg, settings, before=scale.swings)
-        )
-    event = WeighedEvent(
-        fields["event"], felt.name, felt.moment.at_us, 1000 * int(fields.get("blind_ms", 0))
-    )
-    if felt.name == "LIFT":
-        scale = replace(scale, airy_mg=None)
-    elif felt.name == "STILL":
-        return _weigh(scale, felt, event, settings)
-    return replace(scale, events=_with(scale.events, event, settings)), None
-
-
-def _with(
-    events: tuple[WeighedEvent, ...], event: WeighedEvent, settings: WeighingSettings
-) -> tuple[WeighedEvent, ...]:
-    """Return the newest events in the order of their numbers, for one may come late."""
-    others = [other for other in events if other.number != event.number]
-    newest = max((event, *others), key=lambda other: other.at_us).number
-    others.append(event)
-    others.sort(key=lambda other: (other.number - newest - 1) % EVENT_NUMBERS)
-    return tuple(others[-settings.kept :])
-
-
-def _in_the_air(scale: Scale, felt: StopperMessage, settings: WeighingSettings) -> Scale:
-    """Note what a lifted foot shows once its zero should be new."""
-    last = scale.events[-1] if scale.events else None
-    if last is None or last.name in ("SET", "STILL"):
-        return scale
-    if felt.fields["load_max_mg"] > settings.resting_mg:
-        return scale  # it touches the table, and a SET will tell
-    lifts = [event.at_us for event in scale.events if event.name == "LIFT"]
-    if not lifts or felt.moment.at_us - lifts[-1] < 1000 * settings.air_ms:
-        return scale
-    shown_mg = abs(felt.fields["load_mg"])
-    least_mg = shown_mg if scale.airy_mg is None else min(shown_mg, scale.airy_mg)
-    return replace(scale, airy_mg=least_mg)
-
-
-def _show_zero(scale: Scale, fields: Mapping[str, int], settings: WeighingSettings) -> Scale:
-    """Note the zero that a heartbeat shows of a barrel that was weighed and not touched since."""
-    if scale.last is None or not scale.events or scale.events[-1].name != "STILL":
-        return scale
-    counts = scale.last.load_mg * settings.counts_per_g / 1000
-    return replace(scale, zero_raw=fields["load_raw"] - round(counts))
+    weighed = None
+    if felt.name == "STILL":
+        scale, weighed = _weigh(scale, felt, settings)
+    elif felt.name == "FLIP":
+        swings = foot_swing_fits(fields, scale.foot_mg, settings, before=scale.swings)
+        scale = replace(scale, swings=swings)
+    event = fields["event"], felt.name
+    return replace(scale, events=(*scale.events, event)[-settings.kept :]), weighed
 
 
 def _weigh(
-    scale: Scale, felt: StopperMessage, event: WeighedEvent, settings: WeighingSettings
-) -> tuple[Scale, BarrelWeighed | None]:
-    set_down, air_us = _before(scale.events, event.number)
-    again = scale.last and set_down is not None and scale.last.set_down == set_down
-    celsius = felt.fields["temperature_cc"]
-    if again:
-        assert scale.last
-        zero = scale.last.zero
-    elif felt.fields.get("zero_doubt_mg"):
-        zero = Zero.TOLD
-    elif air_us >= 1000 * settings.air_ms:
-        zero = Zero.NEW
-    else:
-        zero = Zero.UNKNOWN if scale.zero_cc is None else Zero.OLD
-    load_mg = felt.fields["load_mg"]
-    sd_mg = _error_mg(scale, felt.fields, zero, settings)
-    if again and scale.last:  # it was touched, and nobody knows before which of the two
-        sd_mg = max(hypot(sd_mg, load_mg - scale.last.load_mg), scale.last.sd_mg)
-    weighed = BarrelWeighed(felt.stopper, felt.moment, set_down, load_mg, sd_mg, zero, celsius)
-    if scale.last is None or felt.moment.at_us >= scale.last.moment.at_us:
+    scale: Scale, felt: StopperMessage, settings: WeighingSettings
+) -> tuple[Scale, BarrelWeighed]:
+    fields, last = felt.fields, scale.last
+    load_mg, sound = fields["load_mg"], bool(fields.get("zero_doubt_mg"))
+    sd_mg = _error_mg(scale, fields, settings) if sound else settings.unlifted_mg
+    set_down = _set_down(scale.events, fields["event"])
+    if last is not None and set_down is not None and last.set_down == set_down:
+        # it was touched, and nobody knows before which of the two
+        sd_mg = max(hypot(sd_mg, load_mg - last.load_mg), last.sd_mg)
+    celsius = fields["temperature_cc"]
+    weighed = BarrelWeighed(felt.stopper, felt.moment, set_down, load_mg, sd_mg, sound, celsius)
+    if last is None or felt.moment.at_us >= last.moment.at_us:
         scale = replace(scale, last=weighed)
-    scale = replace(scale, foot_mg=felt.fields.get("foot_mg", 0))
-    if weighed.sound:
-        scale = replace(scale, zero_cc=celsius)
-    return replace(scale, events=_with(scale.events, event, settings)), weighed
+    return replace(scale, foot_mg=fields.get("foot_mg", 0)), weighed
 
 
-def _before(events: tuple[WeighedEvent, ...], number: int) -> tuple[int | None, int]:
-    """Return which set-down a weight belongs to, and for how long it was in the air before."""
-    known = {event.number: event for event in events}
-    down: WeighedEvent | None = None
-    while (number := (number - 1) % EVENT_NUMBERS) in known:
-        event = known[number]
-        if event.name == "SET" and down is None:
-            down = event
-        elif event.name == "LIFT":
-            if down is None:
-                return None, 0  # set down unheard, or a weight that came too late
-            return down.number, down.at_us - event.at_us - down.blind_us - event.blind_us
-        elif event.name in ("SET", "STILL") and down is not None:
-            break
-    return (down.number if down else None), 0
+def _set_down(events: Iterable[tuple[int, str]], number: int) -> int | None:
+    """Return which set-down the weight of an event belongs to; None: that one was not heard."""
+    names = dict(events)
+    while (number := (number - 1) % EVENT_NUMBERS) in names and names[number] != "LIFT":
+        if names[number] == "SET":
+            return number
+    return None
 
 
-def _error_mg(
-    scale: Scale, fields: Mapping[str, int], zero: Zero, settings: WeighingSettings
-) -> float:
-    load_mg = fields["load_mg"]
-    tilt_cdeg = fields["tilt_cdeg"]
-    if not scale.swings or zero is Zero.UNKNOWN or tilt_cdeg > settings.leaning_cdeg:
+def _error_mg(scale: Scale, fields: Mapping[str, int], settings: WeighingSettings) -> float:
+    load_mg, tilt_cdeg = fields["load_mg"], fields["tilt_cdeg"]
+    if not scale.swings or tilt_cdeg > settings.leaning_cdeg:
         return settings.unlifted_mg
     error_mg = hypot(
         settings.eccentric * load_mg,
@@ -289,15 +199,7 @@ def _error_mg(
         settings.noise_of_spread * fields["spread_mg"],
         load_mg * (1 - cos(radians(tilt_cdeg / 100))),
     )
-    if zero is Zero.TOLD:
-        return hypot(error_mg, fields["zero_doubt_mg"])
-    if zero is Zero.OLD:
-        assert scale.zero_cc is not None
-        warmer_c = abs(fields["temperature_cc"] - scale.zero_cc) / 100 + settings.unfelt_c
-        error_mg = hypot(error_mg, settings.drift_mg_per_c * warmer_c, settings.creep * load_mg)
-    if scale.airy_mg is not None and scale.airy_mg > settings.airy_mg:
-        error_mg = hypot(error_mg, scale.airy_mg)
-    return error_mg
+    return hypot(error_mg, fields["zero_doubt_mg"])
 
 
 def combined(weights: Iterable[BarrelWeighed]) -> Mass | None:
@@ -321,7 +223,7 @@ BELL: Final = 1.4826  # deviations of a bell, for each median distance from its 
 def without_outliers(weights: Sequence[BarrelWeighed]) -> tuple[BarrelWeighed, ...]:
     """Return the weights without those that something kept from pressing on the cell.
 
-    >>> weights = [BarrelWeighed(1, MeasuredTime(0, 0), at, load_mg, 90.0, Zero.TOLD, 2100)
+    >>> weights = [BarrelWeighed(1, MeasuredTime(0, 0), at, load_mg, 90.0, True, 2100)
     ...            for at, load_mg in enumerate((36_210, 33_220, 36_270))]
     >>> [weighed.load_mg for weighed in without_outliers(weights)]
     [36210, 36270]

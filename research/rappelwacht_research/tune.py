@@ -30,7 +30,6 @@ from companion.sensing.observations import (
 from companion.sensing.pipeline import Sensing
 from companion.sensing.receiver import Receiver
 from companion.sensing.settings import Settings
-from companion.sensing.weighing import Zero
 from companion.system import signals
 from companion.system.config import COLOURS
 from companion.system.errors import CompanionError
@@ -102,7 +101,7 @@ def _weigh(note: Note, sensing: Sensing, got: Collected) -> None:
     if note.what.get("kind") != "done" or not isinstance(stopper, int):
         return
     found = sensing.weighed(stopper)
-    if found is not None and found.zero is Zero.NEW:
+    if found is not None and found.sound:
         got.weights.append((stopper, found.load_mg))
 
 

@@ -9,7 +9,7 @@ from companion.maintenance.view import Taring
 from companion.sensing.calibration import StopperCalibration
 from companion.sensing.observations import MeasuredTime
 from companion.sensing.settings import WeighingSettings
-from companion.sensing.weighing import BarrelWeighed, Zero
+from companion.sensing.weighing import BarrelWeighed
 
 CLEAN = (36_210, 36_270, 36_205, 36_250)
 CRUMBED = (33_220, 31_450, 32_600, 30_900, 33_900, 31_100)  # it lies otherwise after each lift
@@ -22,7 +22,7 @@ def weighing(loads_mg: Sequence[int]) -> KnownWeights:
         [StopperCalibration(3, "")], lambda _: last[-1] if last else None, WeighingSettings()
     )
     for at, load_mg in enumerate(loads_mg):
-        last.append(BarrelWeighed(3, MeasuredTime(at, 0), at, load_mg, 90.0, Zero.TOLD, 2100))
+        last.append(BarrelWeighed(3, MeasuredTime(at, 0), at, load_mg, 90.0, True, 2100))
         known.tick()
     return known
 

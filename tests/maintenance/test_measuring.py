@@ -60,6 +60,7 @@ def test_hands_that_do_as_asked_give_the_table_its_own_page(tmp_path: Path, full
     assert found.simulated
     assert found.looks == MeasuredShare(looks, looks)
     assert found.handled == MeasuredShare(handled, handled)
+    assert found.spread_df > 0  # barrels were weighed again
 
 
 def step(evening: Refereed) -> tuple[str, int | None]:

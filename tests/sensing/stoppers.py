@@ -25,11 +25,13 @@ class Stopper:
     def set_down(self) -> StopperMessage:
         return self._event("SET", load_mg=0, tilt_cdeg=0)
 
-    def still(self, load_mg: int, spread_mg: int = 17, tilt_cdeg: int = 0) -> StopperMessage:
+    def still(
+        self, load_mg: int, spread_mg: int = 17, tilt_cdeg: int = 0, zero_doubt_mg: int = 30
+    ) -> StopperMessage:
         celsius = round(100 * self.celsius)
         return self._event(
             "STILL", load_mg=load_mg, spread_mg=spread_mg, still_ms=700, tilt_cdeg=tilt_cdeg,
-            temperature_cc=celsius,
+            temperature_cc=celsius, zero_doubt_mg=zero_doubt_mg,
         )  # fmt: skip
 
     def weighs(self, load_mg: int, air_s: float = 2.0, **more: int) -> list[StopperMessage]:

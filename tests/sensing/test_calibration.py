@@ -15,7 +15,7 @@ from companion.sensing.load_cell_faults import Gain
 from companion.sensing.observations import MeasuredTime
 from companion.sensing.settings import Settings
 from companion.sensing.tampering import WeightWatch
-from companion.sensing.weighing import BarrelWeighed, Mass, Scatter, Zero
+from companion.sensing.weighing import BarrelWeighed, Mass, Scatter
 
 EVENING = "2026-11-21T20:15:00Z"
 weights = st.builds(
@@ -175,7 +175,7 @@ def test_an_enrolment_that_is_done_is_kept_and_watched_over() -> None:
     for stopper, number in numbers.items():
         assert with_enrolment(before, state, EVENING) is None
         mg = 22_000.0 + 372.0 * number
-        weight = BarrelWeighed(stopper, MeasuredTime(1, 0), 1, mg, 50.0, Zero.NEW, 2100)
+        weight = BarrelWeighed(stopper, MeasuredTime(1, 0), 1, mg, 50.0, True, 2100)
         state, _ = enrolment.step(state, weight, Settings())
     after = with_enrolment(before, state, EVENING)
     assert after is not None

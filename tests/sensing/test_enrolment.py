@@ -24,7 +24,7 @@ from companion.sensing.load_cell_faults import Gain
 from companion.sensing.number_inference import BarrelRow, WeightHypothesis, infer_numbers
 from companion.sensing.observations import MeasuredTime
 from companion.sensing.settings import Settings
-from companion.sensing.weighing import BarrelWeighed, Mass, Scatter, Zero
+from companion.sensing.weighing import BarrelWeighed, Mass, Scatter
 from companion.simulator.traits import HONEST
 from research.bench._weighing import weigh_evenings
 
@@ -40,7 +40,7 @@ MIXED = dict(zip(ALL, (4, 9, 1, 13, 6, 11, 2, 8, 5, 12, 3, 10, 7), strict=True))
 
 
 def weighed(stopper: int, mg: float, at: int = 1, sd_mg: float = ERROR_MG) -> BarrelWeighed:
-    return BarrelWeighed(stopper, MeasuredTime(at, 0), at, mg, sd_mg, Zero.NEW, 2100)
+    return BarrelWeighed(stopper, MeasuredTime(at, 0), at, mg, sd_mg, True, 2100)
 
 
 def full_mg(number: float, stone_mg: float = STONE_MG) -> float:

@@ -11,7 +11,7 @@ from companion.sensing.events import BarrelMotion, BarrelMoved, Placed, Taken
 from companion.sensing.observations import ChoosingBegan, ChoosingEnded, MeasuredTime
 from companion.sensing.settings import Settings
 from companion.sensing.tampering import Seen, Suspect, WeightWatch
-from companion.sensing.weighing import BarrelWeighed, Mass, Scatter, Zero
+from companion.sensing.weighing import BarrelWeighed, Mass, Scatter
 
 SETTINGS = Settings()
 STONE_MG = 372.0
@@ -32,8 +32,8 @@ def watch(*seen: Seen) -> list[Suspect]:
     return found
 
 
-def weighed(mg: float, at: int, sd_mg: float = 50.0, zero: Zero = Zero.NEW) -> BarrelWeighed:
-    return BarrelWeighed(1, MeasuredTime(at, 0), at, mg, sd_mg, zero, 2100)
+def weighed(mg: float, at: int, sd_mg: float = 50.0, sound: bool = True) -> BarrelWeighed:
+    return BarrelWeighed(1, MeasuredTime(at, 0), at, mg, sd_mg, sound, 2100)
 
 
 def does(doing: BarrelMotion, at: int) -> BarrelMoved:
@@ -85,7 +85,7 @@ def test_it_is_told_once_and_again_only_after_it_was_well() -> None:
         (weighed(LIGHT, 10), weighed(LIGHT, 10)),  # one set-down, told twice
         (weighed(LIGHT, 10), weighed(SHOULD.mg, 20)),  # something had held it up
         (weighed(LIGHT, 10, 200.0), weighed(LIGHT, 20, 200.0)),  # not sure enough
-        (weighed(LIGHT, 10, zero=Zero.OLD), weighed(LIGHT, 20, zero=Zero.UNKNOWN)),
+        (weighed(LIGHT, 10, sound=False), weighed(LIGHT, 20, sound=False)),
         (weighed(LIGHT - 9000, 10), weighed(LIGHT, 20)),  # they do not agree
         (weighed(SHOULD.mg - 0.45 * STONE_MG, 10), weighed(SHOULD.mg - 0.45 * STONE_MG, 20)),
     ],
@@ -96,8 +96,7 @@ def test_what_is_not_sure_is_not_told(seen: tuple[Seen, ...]) -> None:
 
 def test_a_stopper_that_was_never_enrolled_is_nobodys_suspect() -> None:
     strangers = [
-        BarrelWeighed(9, MeasuredTime(at, 0), at, 1.0, 50.0, Zero.NEW, 2100)
-        for at in range(10, 50, 10)
+        BarrelWeighed(9, MeasuredTime(at, 0), at, 1.0, 50.0, True, 2100) for at in range(10, 50, 10)
     ]
     assert watch(BEGIN, *strangers, *after_the_round()) == []
 

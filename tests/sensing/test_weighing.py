@@ -2,18 +2,15 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import combinations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from companion import wire
 from companion.sensing import load_cell_faults, weighing
 from companion.sensing.load_cell_faults import CellFault, CellFaults
 from companion.sensing.observations import StopperMessage
 from companion.sensing.settings import Settings
-from companion.sensing.weighing import BarrelWeighed, Mass, Scales, Zero, combined
+from companion.sensing.weighing import BarrelWeighed, Mass, Scales, combined
 from tests.sensing.stoppers import Stopper
 
 SETTINGS = Settings()
@@ -46,87 +43,59 @@ def diagnose(felt: Iterable[StopperMessage], settings: Settings = SETTINGS) -> s
 # --- weights ----------------------------------------------------------------------------------
 
 
-def test_after_a_lift_the_zero_is_new_and_the_error_is_mostly_where_the_foot_presses() -> None:
+def test_above_a_zero_that_is_known_the_error_is_mostly_where_the_foot_presses() -> None:
     (found,) = weigh(Stopper().weighs(FULL))
-    assert found.zero is Zero.NEW
+    assert found.sound
     assert found.load_mg == FULL
     assert 0.001 * FULL < found.sd_mg < 0.003 * FULL
 
 
-def test_a_barrel_that_was_never_lifted_is_weighed_to_no_avail() -> None:
-    (found,) = weigh([Stopper().still(FULL)])
-    assert found.zero is Zero.UNKNOWN
+def test_above_a_zero_of_which_nothing_is_known_a_barrel_is_weighed_to_no_avail() -> None:
+    (found,) = weigh([Stopper().still(FULL, zero_doubt_mg=0)])
+    assert not found.sound
     assert found.sd_mg > 2000
 
 
-def test_a_short_lift_takes_no_zero_so_the_old_one_counts_with_its_drift() -> None:
-    stopper = Stopper()
-    stopper_felt = stopper.weighs(FULL)
-    stopper.celsius += 4.0
-    first, second = weigh([*stopper_felt, *stopper.weighs(FULL, air_s=0.3)])
-    assert (first.zero, second.zero) == (Zero.NEW, Zero.OLD)
-    assert second.sd_mg**2 == pytest.approx(first.sd_mg**2 + 310**2 + 40.8**2, rel=0.01)
-
-
 def test_a_stopper_that_says_how_well_it_knows_its_zero_is_believed() -> None:
-    stopper = Stopper()
-    felt = stopper.weighs(FULL, air_s=0.3)
-    (old,) = weigh(felt)
-    felt[-1].fields["zero_doubt_mg"] = 200
-    (told,) = weigh(felt)
-    assert (old.sound, told.sound) == (False, True)
-    assert 200 < told.sd_mg < 260
-    felt[-1].fields["zero_doubt_mg"] = 3000
-    assert weigh(felt)[0].sd_mg > SETTINGS.enrolment.usable_mg
-
-
-def test_a_short_first_lift_leaves_the_weight_worthless() -> None:
-    (found,) = weigh(Stopper().weighs(FULL, air_s=0.3))
-    assert found.zero is Zero.UNKNOWN
-
-
-def test_what_the_firmware_was_blind_for_does_not_count_as_air() -> None:
-    lift, down, still = Stopper().weighs(FULL, air_s=1.0)
-    down.fields["blind_ms"] = 400
-    assert weigh([lift, down, still])[0].zero is Zero.UNKNOWN
-
-
-def test_a_lost_lift_makes_the_zero_unknown_and_a_late_one_does_not() -> None:
-    lift, down, still = Stopper().weighs(FULL)
-    assert weigh([down, still])[0].zero is Zero.UNKNOWN
-    assert weigh([down, lift, still])[0].zero is Zero.NEW
+    (found,) = weigh(Stopper().weighs(FULL, zero_doubt_mg=200))
+    assert 200 < found.sd_mg < 260
+    (found,) = weigh(Stopper().weighs(FULL, zero_doubt_mg=3000))
+    assert found.sd_mg > SETTINGS.enrolment.usable_mg
 
 
 def test_event_numbers_start_over_without_a_seam() -> None:
     stopper = Stopper(event=(1 << 16) - 2)
-    felt = stopper.weighs(FULL)
+    felt = [*stopper.weighs(FULL), stopper.still(FULL)]
     for one in felt:
         one.fields["event"] %= 1 << 16
-    assert weigh(felt)[0].zero is Zero.NEW
+    assert [one.set_down for one in weigh(felt)] == [0, 0]
 
 
-def test_a_new_boot_forgets_the_zero_and_a_former_one_is_not_heard() -> None:
+def test_a_weight_belongs_to_the_set_down_before_it_unless_a_message_or_a_lift_lies_between() -> (
+    None
+):
+    lift, down, still = Stopper().weighs(FULL)
+    number = down.fields["event"]
+    for felt in ([lift, down, still], [down, lift, still], [down, still]):
+        assert weigh(felt)[0].set_down == number
+    for felt in ([lift, still, down], [lift, still], [still]):
+        assert weigh(felt)[0].set_down is None
+    down.fields["event"], lift.fields["event"] = lift.fields["event"], number
+    assert weigh([down, lift, still])[0].set_down is None
+
+
+def test_a_new_boot_forgets_set_downs_and_a_former_one_is_not_heard() -> None:
     stopper = Stopper()
     before = stopper.weighs(FULL)
     stopper.boot, stopper.event = 2, 0
     after = stopper.still(FULL)
-    assert [one.zero for one in weigh([*before, after])] == [Zero.NEW, Zero.UNKNOWN]
+    assert [one.set_down for one in weigh([*before, after])] == [2, None]
     assert len(weigh([after, *before])) == 1
 
 
 def test_a_barrel_that_leans_on_something_is_weighed_to_no_avail() -> None:
     (found,) = weigh(Stopper().weighs(FULL, tilt_cdeg=900))
     assert found.sd_mg > 2000
-
-
-def test_a_foot_that_shows_something_in_the_air_has_no_new_zero() -> None:
-    stopper = Stopper()
-    lift = stopper.lift()
-    stopper.wait(2.0)
-    moves, down = stopper.moves(400), stopper.set_down()
-    stopper.wait(1.0)
-    (found,) = weigh([lift, moves, down, stopper.still(FULL)])
-    assert found.sd_mg > 400
 
 
 def test_a_second_weight_of_one_set_down_replaces_the_first_and_is_less_sure() -> None:
@@ -158,31 +127,6 @@ def test_set_downs_that_disagree_are_not_sure_of_anything() -> None:
 
 def test_nothing_weighed_is_not_a_mass() -> None:
     assert combined([]) is None
-
-
-def test_a_heartbeat_after_a_weight_shows_the_zero() -> None:
-    stopper, state = Stopper(), Scales()
-    for one in (*stopper.weighs(20_000), stopper.beats(20 * 15_032 + 700)):
-        state, _ = weighing.step(state, one, SETTINGS)
-    assert state.of[1].zero_raw == 700
-
-
-def test_dropping_any_messages_never_makes_a_weight_surer() -> None:
-    stopper = Stopper()
-    felt = [*stopper.weighs(FULL), *stopper.weighs(FULL, air_s=0.3), *stopper.weighs(FULL)]
-    sd = {one.moment.at_us: one.sd_mg for one in weigh(felt)}
-    for count in range(1, len(felt)):
-        for kept in combinations(felt, count):
-            for one in weigh(kept):
-                assert one.sd_mg >= 0.999 * sd[one.moment.at_us]
-
-
-@given(st.permutations(range(3)))
-def test_messages_of_one_lift_in_any_order_claim_no_zero_that_was_not_taken(
-    order: list[int],
-) -> None:
-    felt = Stopper().weighs(FULL, air_s=0.3)
-    assert all(one.zero is not Zero.NEW for one in weigh([felt[at] for at in order]))
 
 
 # --- ailments ---------------------------------------------------------------------------------
@@ -297,24 +241,14 @@ def test_every_ailment_names_its_stopper_and_a_cure() -> None:
 
 
 def test_other_thresholds_give_other_answers() -> None:
-    strict = replace(SETTINGS, weighing=replace(SETTINGS.weighing, air_ms=3000))
-    assert weigh(Stopper().weighs(FULL), strict)[0].zero is Zero.UNKNOWN
+    strict = replace(SETTINGS, weighing=replace(SETTINGS.weighing, rubbing_mg=900.0))
+    assert weigh(Stopper().weighs(FULL), strict)[0].sd_mg > 900
     assert isinstance(combined(weigh(Stopper().weighs(FULL))), Mass)
 
 
 def test_what_a_converter_says_before_it_is_awake_is_not_drift() -> None:
     stopper = Stopper()
     assert diagnose([stopper.beats(0), *healthy(stopper)]) == set()
-
-
-def test_touching_down_says_nothing_about_the_zero() -> None:
-    stopper = Stopper()
-    lift = stopper.lift()
-    stopper.wait(2.0)
-    touching, down = stopper.moves(15_000), stopper.set_down()
-    stopper.wait(1.0)
-    (found,) = weigh([lift, touching, down, stopper.still(FULL)])
-    assert found.sd_mg < 140
 
 
 # --- feet -------------------------------------------------------------------------------------

@@ -112,6 +112,60 @@ def test_the_table_waits_for_nothing_that_is_being_made(table: Table) -> None:
     assert not ringing.is_alive()
 
 
+def come(life: ExitStack, live: LiveViews, view: str) -> tuple[Callable[[], object], TextIO]:
+    """Ask to watch a view; return how to take one's place, and what is heard there."""
+    app, takers = Flask(__name__), list[Taker]()
+    app.register_blueprint(live.routes())
+    app.test_client().get(
+        f"/api/stream?view={view}",
+        headers={"Accept": "text/event-stream"},
+        environ_overrides={TAKE: takers.append},
+    )
+    ours, theirs = socket.socketpair()
+    life.enter_context(theirs)
+    theirs.settimeout(DEADLINE_S)
+    return partial(takers[0], ours), life.enter_context(theirs.makefile(encoding="utf-8"))
+
+
+class Crowd(Table):
+    """A wall, and as many other views as are asked for."""
+
+    def __contains__(self, name: str) -> bool:
+        return True
+
+    def is_urgent(self, name: str) -> bool:
+        return name == "wall"
+
+    def viewer(self, name: str) -> StreamViewer:
+        return StreamViewer(lambda: (name,))
+
+    def version(self, _: Topic) -> None:
+        return None  # each is made again for whoever has just come
+
+
+def test_a_wall_does_not_wait_for_a_crowd_that_comes_at_once() -> None:
+    with ExitStack() as life:
+        crowd = Crowd()
+        live = LiveViews(crowd)
+        live.start()
+        life.callback(live.close)
+        life.callback(crowd.goes_on.set)
+        guests = [f"guest-{number}" for number in range(9)]
+        seats = [come(life, live, name)[0] for name in ("wall", *guests)]
+        seats[0]()
+        assert until(lambda: crowd.made.count(("wall",)) == 2)
+        crowd.stuck.clear()
+        crowd.goes_on.clear()
+        begun = len(crowd.made)
+        for seat in seats[1:]:
+            seat()
+        assert crowd.stuck.wait(DEADLINE_S)  # the first guest's view is being made
+        live.changed("wall")
+        crowd.goes_on.set()
+        assert until(lambda: len(crowd.made) == begun + 10)
+        assert [name for (name,) in crowd.made[begun:]] == [guests[0], "wall", *guests[1:]]
+
+
 def test_a_newcomer_hears_what_became_new_between_the_answer_and_their_place() -> None:
     """Others had been sent it by then, so it counted as known."""
     with ExitStack() as life:
@@ -119,25 +173,12 @@ def test_a_newcomer_hears_what_became_new_between_the_answer_and_their_place() -
         live = LiveViews(table)
         life.callback(live.close)
         live.start()
-        app = Flask(__name__)
-        app.register_blueprint(live.routes())
-
-        def follow() -> tuple[Callable[[], object], TextIO]:
-            takers = list[Taker]()
-            app.test_client().get(
-                "/api/stream?view=view",
-                headers={"Accept": "text/event-stream"},
-                environ_overrides={TAKE: takers.append},
-            )
-            ours, theirs = socket.socketpair()
-            life.enter_context(theirs)
-            theirs.settimeout(DEADLINE_S)
-            return partial(takers[0], ours), life.enter_context(theirs.makefile(encoding="utf-8"))
 
         def event(stream: TextIO) -> str:
             lines = (line.removeprefix("data: ").strip() for line in stream if "data: " in line)
             return next(line for line in lines if line != "{}")  # which is a heartbeat
 
+        follow = partial(come, life, live, "view")
         sit_first, first = follow()
         sit_first()
         assert event(first) == "0"

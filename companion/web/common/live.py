@@ -217,11 +217,16 @@ class LiveViews:
                 rest_until_s = began_s + REST * (time.monotonic() - began_s)
 
     def _catch_up(self) -> None:
-        """Send what changed between what newcomers were shown and their place among the others."""
+        """Send what changed between what newcomers were shown and their place among the others.
+
+        However many come at once, walls are not kept waiting: one newcomer is served between.
+        """
         while self._joined:
             topic, version = self._joined.popleft()
             if version is None or self._views.version(topic) != version:
                 self._make(topic, fanout.WHOLE, to_newcomers=True)
+            if self._hurries or self._refreshes:
+                return
 
     def _make_ordinary(self, until_s: float) -> None:
         while time.monotonic() < until_s and not (self._hurries or self._refreshes):

@@ -19,9 +19,9 @@ from random import Random
 from typing import Any, ClassVar, Final, Protocol, TypeVar, cast
 
 from companion.core.game import Action, Game, Sealed, Seat, verb
-from companion.system.codec import parts
+from companion.system.codec import members, parts
 from companion.system.paths import PACKAGE
-from companion.system.text import Text
+from companion.system.text import SEATS, Text
 
 LOG: Final = logging.getLogger(__name__)
 OURS: Final = "companion."
@@ -285,6 +285,12 @@ class Players:
     earlier: Mapping[str, str] = field(
         default_factory=dict
     )  # names that a journal may still say, and today's
+
+
+def seats_of(game: str) -> tuple[str, ...]:
+    """Return the words of all seats at which people sit in a game, clockwise."""
+    (seats,) = (part for part in parts(GAMES[game].settings_type) if part.name == "seats")
+    return tuple(word for word in SEATS if word in members(seats.kind))
 
 
 def players(game: str) -> Mapping[str, Choose]:

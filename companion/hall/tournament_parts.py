@@ -8,12 +8,12 @@ from typing import Any
 
 from markupsafe import Markup
 
-from companion.core.plugin import PLUGINS
+from companion.core.plugin import PLUGINS, seats_of
 from companion.hall import accounts, table_parts, tournament_store
 from companion.hall.hall import Hall
 from companion.hall.tournament import proposals, refusals
 from companion.hall.tournament.events import Chosen, Mode, TableAssignment
-from companion.hall.tournament.limits import points, seat_words, spread
+from companion.hall.tournament.limits import points, spread
 from companion.hall.tournament.standings import BY, SHARED, Rating, standings
 from companion.hall.tournament.tournament import Guest, Tournament, TournamentMatch
 from companion.present import icons, page, viewer
@@ -47,7 +47,7 @@ class SeatedGuest:
 
 
 def sittings(game: str, players: Sequence[str]) -> list[SeatedGuest]:
-    seats = spread(seat_words(game), len(players)) if game in PLUGINS else ("",) * len(players)
+    seats = spread(seats_of(game), len(players)) if game in PLUGINS else ("",) * len(players)
     return [SeatedGuest(player, seat) for player, seat in zip(players, seats, strict=True)]
 
 

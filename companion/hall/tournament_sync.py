@@ -16,7 +16,7 @@ from threading import Thread
 from typing import Final
 
 from companion.core.game import Outcome
-from companion.core.plugin import PLUGINS
+from companion.core.plugin import PLUGINS, seats_of
 from companion.hall import journal_replica, mqtt, tournament_store
 from companion.hall.tables import HallTables, TableNow
 from companion.hall.tournament import events, limits, standings
@@ -260,5 +260,5 @@ def _seats(game: str, match: TournamentMatch) -> dict[str, str]:
     """Return who sits on which seat; nobody, where the game is not installed."""
     if game not in PLUGINS:
         return {}
-    seats = limits.spread(limits.seat_words(game), len(match.players))
+    seats = limits.spread(seats_of(game), len(match.players))
     return dict(zip(seats, match.players, strict=True))

@@ -12,13 +12,13 @@ from typing import Final
 
 from flask import Blueprint, Response, abort, request
 
-from companion.core.plugin import GAMES, PLUGINS
+from companion.core.plugin import GAMES, PLUGINS, seats_of
 from companion.i18n.translate import LANGUAGES
 from companion.present.page import Page, page_of, pages_of_games
 from companion.present.viewer import Viewer
 from companion.referee.people.person import NOBODY
 from companion.system.text import Text
-from companion.web import context, setup_game
+from companion.web import context
 from companion.web.common.flask_app import current_viewer
 
 LOG: Final = logging.getLogger(__name__)
@@ -40,7 +40,7 @@ def tiles(who: Viewer) -> Iterator[Tile]:
 
 
 def _facts(game: str, page: Page, who: Viewer) -> Iterator[str]:
-    most, box = len(setup_game.seats_of(game)), page.box
+    most, box = len(seats_of(game)), page.box
     if box.fewest == most:
         yield who.say("{most} players", most=most)
     else:

@@ -9,12 +9,11 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from companion.core.codec import pack
-from companion.core.plugin import GAMES, called, players, usual
+from companion.core.plugin import GAMES, called, players, seats_of, usual
 from companion.present import page, viewer
 from companion.present.page import Page, RuleOption, checked_form
 from companion.referee import commands, handlers, replay, snapshot
 from companion.referee.events import Bot, HouseRules, Roller
-from companion.system.codec import members, parts
 from companion.system.text import SEATS, SeatName
 from companion.web.ports import TablePort
 
@@ -30,12 +29,6 @@ class WantedGame:
     roller: Roller
     board: Any = None  # one of their own, that of an earlier match; None: the usual one
     gives_up: bool = False
-
-
-def seats_of(game: str) -> tuple[str, ...]:
-    seats = next(part for part in parts(GAMES[game].settings_type) if part.name == "seats")
-    known = members(seats.kind)
-    return tuple(word for word in SEATS if word in known)
 
 
 def own_board(game: str, settings: Any) -> Any:

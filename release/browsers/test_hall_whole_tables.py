@@ -14,9 +14,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.core.game import Outcome
+from companion.core.plugin import seats_of
 from companion.hall.server_app import HallServer
 from companion.hall.simulated_tables import SimulatedTables
-from companion.hall.tournament.limits import seat_words, spread
+from companion.hall.tournament.limits import spread
 from companion.hall.tournament.tournament import Tournament
 from companion.journal import Journal
 from companion.referee.people.person import Animal
@@ -164,7 +165,7 @@ def wins(now: Tournament, outcomes: list[list[Outcome | None]]) -> Counter[str]:
         matches = [one for one in now.matches if one.table == str(number)]
         for match, outcome in zip(matches, of_table, strict=True):
             assert outcome is not None
-            seats = spread(seat_words(now.rounds[match.round].chosen.game), len(match.players))
+            seats = spread(seats_of(now.rounds[match.round].chosen.game), len(match.players))
             sitting = dict(zip(seats, match.players, strict=True))
             (winner,) = (sitting[seat_word(seat)] for seat in outcome.winners)
             assert match.result is not None

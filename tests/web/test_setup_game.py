@@ -7,12 +7,11 @@ from html import unescape
 import pytest
 
 from companion.core.codec import pack
-from companion.core.plugin import GAMES
+from companion.core.plugin import GAMES, seats_of
 from companion.present.page import pages_of_games, titles
 from companion.referee.commands import GiveUp, NewMatch
 from companion.referee.events import Bot, HouseRules, Roller
 from companion.system.text import SeatName
-from companion.web.setup_game import seats_of
 from tests.games.trap_the_wizard.games import SMALL
 from tests.web.room import FakeRoom, client
 from tests.web.test_setup_page import checked, wished

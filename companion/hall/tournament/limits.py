@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from companion.core.plugin import PLUGINS
+from companion.core.plugin import seats_of
 from companion.present.page import page_of
-from companion.system import codec, text
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,15 +18,8 @@ class Limits:
 
 def limits(game: str) -> Limits:
     """Return how many players a game takes, as its plugin says."""
-    page, seats = page_of(game), len(seat_words(game))
+    page, seats = page_of(game), len(seats_of(game))
     return Limits(page.box.fewest, page.box.most or seats) if page else Limits(2, seats)
-
-
-def seat_words(game: str) -> tuple[str, ...]:
-    """Return the words of all seats that a game has, clockwise."""
-    kind = PLUGINS[game].game.settings_type
-    (seats,) = (part for part in codec.parts(kind) if part.name == "seats")
-    return tuple(text.seat_word(seat) for seat in seats.kind)
 
 
 def spread(seats: Sequence[str], players: int) -> tuple[str, ...]:

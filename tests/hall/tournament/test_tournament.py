@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.core.game import Outcome
-from companion.core.plugin import PLUGINS
+from companion.core.plugin import PLUGINS, seats_of
 from companion.hall.tournament import events
 from companion.hall.tournament.events import (
     Begun,
@@ -28,7 +28,7 @@ from companion.hall.tournament.events import (
     from_json,
     to_json,
 )
-from companion.hall.tournament.limits import limits, points, seat_words, sizes, spread
+from companion.hall.tournament.limits import limits, points, sizes, spread
 from companion.hall.tournament.proposals import proposed, seatable
 from companion.hall.tournament.refusals import demand
 from companion.hall.tournament.standings import places, standings, still_in
@@ -301,9 +301,12 @@ def test_nobody_rests_who_could_sit(people: int, tables: int, limit: tuple[int, 
 def test_limits_are_those_of_each_games_kit() -> None:
     for game in PLUGINS:
         found = limits(game)
-        assert 2 <= found.fewest < found.most <= len(seat_words(game))
+        assert 2 <= found.fewest < found.most <= len(seats_of(game))
+        known = codec.parts(PLUGINS[game].game.settings_type)
+        (seats,) = (codec.members(part.kind) for part in known if part.name == "seats")
+        assert {*seats_of(game)} <= {*seats}  # nobody sits where only a piece stands
         for count in range(found.fewest, found.most + 1):
-            assert len({*spread(seat_words(game), count)}) == count
+            assert len({*spread(seats_of(game), count)}) == count
 
 
 def test_as_many_people_are_seated_as_the_rules_of_each_game_take() -> None:

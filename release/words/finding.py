@@ -57,6 +57,7 @@ def found_in(package: ModuleType) -> list[Found]:
         except ModuleNotFoundError as lacking:  # what only an extra brings; its source is read
             if (lacking.name or "").split(".")[0] == package.__name__:
                 raise
+    _speaking.cache_clear()  # a package may have errors of its own
     found = [*_in_classes(package.__name__, root)]
     for file in sorted(root.rglob("*.py")):
         found += _in_source(file.read_text("utf-8"), _place(file, root))

@@ -3,6 +3,7 @@
 import os
 import sys
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,16 @@ from release.words.upkeep import begun, faults, updated, write
 
 HEAD = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\nPlural-Forms: {}\\n"\n'
 FIELDS = '\nmsgid "{count} {count:#field|fields}"\nmsgstr "{count} {count:#%s}"\n'
+OWN_ERROR = """\
+from companion.system.errors import CompanionError
+
+class TooFewFields(CompanionError):
+    pass
+
+def demand(count):
+    if count < 3:
+        raise TooFewFields("There are too few fields.")
+"""
 THREE = Text("{count} {count:#field|fields}", count=3)
 
 
@@ -142,6 +153,18 @@ def test_a_package_with_a_game_brings_its_words_along_and_is_not_imported_for_th
     assert say(Text("After round {round}", round=3), "de") == "Nach Runde 3"
     assert spoken({"LANG": "eo"}) == "eo"
     assert "some_ludo" not in sys.modules
+
+
+def test_a_package_may_have_errors_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found_in(companion)  # as `./run words` reads it first
+    (tmp_path / "some_study").mkdir()
+    (tmp_path / "some_study/__init__.py").write_text(OWN_ERROR)
+    monkeypatch.syspath_prepend(tmp_path)
+    package = import_module("some_study")
+    del sys.modules["some_study"]
+    assert [here.key for here in found_in(package)] == ["There are too few fields."]
 
 
 def test_a_new_language_begins_with_what_it_is_made_of_and_its_gaps_are_counted(

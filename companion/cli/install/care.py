@@ -77,7 +77,7 @@ class WentBack(Exception):
         self.sentence = Text(
             "Rappelwacht {release} is used again, as the other version is not well: {reason}. "
             "Nothing that was played is lost.",
-            release=had,
+            release=_number(had),
             reason=fault,
         )
 
@@ -240,7 +240,7 @@ def _judged(job: CareJob, trial: CareTrial) -> tuple[CareState, Text]:
     cut_off = Text("it was cut off in the middle")
     fault = cut_off if used == trial.had else _fault_of(job, trial.before)
     if fault is None:
-        return CareState.DONE, Text("Rappelwacht {release} is used now.", release=used)
+        return CareState.DONE, _used(job.places)
     try:
         _go_back(job, trial, fault)
     except WentBack as back:
@@ -428,7 +428,7 @@ def update(job: CareJob) -> Text:
             "journalctl -u rappelwacht-care",
             release=version,
         )
-    return Text("Rappelwacht {release} is used now.", release=releases.in_use(job.places))
+    return _used(job.places)
 
 
 def roll_back(job: CareJob) -> Text:
@@ -436,7 +436,17 @@ def roll_back(job: CareJob) -> Text:
     _demand_lasting(job.places)
     job.say("The version before is being started.")
     _tried(job, lambda: install.roll_back(_options(job, "roll-back"), _screen(), job.run))
-    return Text("Rappelwacht {release} is used now.", release=releases.in_use(job.places))
+    return _used(job.places)
+
+
+def _used(places: Places) -> Text:
+    """Return which version is used now, as people call it."""
+    return Text("Rappelwacht {release} is used now.", release=_number(releases.in_use(places)))
+
+
+def _number(release: str | None) -> str:
+    """Return a version without what tells its files from others of the same number."""
+    return (release or "").partition("-")[0]
 
 
 def _tried(job: CareJob, change: Callable[[], int]) -> int:
@@ -549,7 +559,7 @@ def _copy(descriptor: int, file: Path) -> None:
 
 def _demand_newer(job: CareJob, version: str, folder: Path) -> str:
     """Return the version; CompanionError: it is older, or the one that is used."""
-    used = (releases.in_use(job.places) or "").rpartition("-")[0]
+    used = _number(releases.in_use(job.places))
     if payload.runs(folder):
         raise CompanionError("Rappelwacht {release} is used already.", release=version)
     if care.version_order(version) < care.version_order(used):

@@ -231,6 +231,18 @@ def test_what_runs_stays_where_the_same_version_cannot_be_made_again(
     assert [path.name for path in pi.places.releases.iterdir()] == [releases.name()]
 
 
+def test_where_no_two_folders_can_be_exchanged_one_is_told_what_to_do(
+    pi: Pi, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pi.carry_out("install")
+    before = {path.name for path in pi.places.releases.iterdir()}
+    monkeypatch.setattr(releases, "RENAME_EXCHANGE", 1 << 7)  # no kernel knows how
+    (pi.places.current / releases.WHOLE).unlink()
+    with pytest.raises(CompanionError, match="Uninstall"):
+        releases.provide(pi.places, pi.tools.run)
+    assert {path.name for path in pi.places.releases.iterdir()} == before
+
+
 def test_a_version_is_made_again_out_of_its_own_files(
     pi: Pi, monkeypatch: pytest.MonkeyPatch
 ) -> None:

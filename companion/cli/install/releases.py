@@ -4,6 +4,7 @@ A version that was not finished has no mark, and is made again.
 """
 
 import ctypes
+import errno
 import hashlib
 import os
 import shutil
@@ -101,6 +102,13 @@ def _exchange(new: Path, folder: Path) -> None:
     paths_of = (AT_FDCWD, os.fsencode(new), AT_FDCWD, os.fsencode(folder))
     if libc.renameat2(*paths_of, RENAME_EXCHANGE) != 0:
         number = ctypes.get_errno()
+        if number in {errno.EINVAL, errno.ENOSYS}:  # such as nfs, or a very old kernel
+            shutil.rmtree(new, ignore_errors=True)
+            raise errors.CompanionError(
+                "The disk with {folder} cannot exchange two folders, so nothing was changed. "
+                "Uninstall Rappelwacht, then install it again: what was played stays.",
+                folder=folder,
+            )
         raise OSError(number, os.strerror(number), str(folder))
 
 

@@ -89,8 +89,8 @@ class FirstBoot(Root):
         yield from (*APART, f"--mount-proc={self.folder}/proc", "--kill-child")
         yield from ("chroot", str(self.folder), "sh", "-c", line)
 
-    def boot(self) -> None:
-        """Do what its system does at each boot until the card's turn."""
+    def boot(self, code: int = 0) -> None:
+        """Do what its system does at each boot until the card's turn, which ends with a code."""
         self.run(FORGET)
         if self.kind.startswith("trixie"):
             stages = "init --local", "init", "modules --mode config", "modules --mode final"
@@ -100,7 +100,7 @@ class FirstBoot(Root):
             if script.exists():
                 self.run(f"sh /boot/firmware/firstrun.sh; {MENDED}")
             elif "systemd.run=" in self.read("boot/firmware/cmdline.txt"):
-                self.run("sh /boot/firmware/rappelwacht/first-boot.sh")
+                self.run("sh /boot/firmware/rappelwacht/first-boot.sh", code)
 
     def cut(self, after_s: float) -> None:
         """Have the service of the first boot begin, and cut it off."""
@@ -219,6 +219,15 @@ def test_what_goes_wrong_is_on_the_card(fresh: FirstBoot, tmp_path: Path) -> Non
     for told in (said, pi.read("boot/firmware/rappelwacht/first-boot.txt")):
         assert "is damaged" in told
     assert pi.has("etc/systemd/system/multi-user.target.wants/rappelwacht-arrival.service")
+
+
+@pytest.mark.slow
+def test_half_of_what_begins_it_is_told_of(fresh: FirstBoot, tmp_path: Path) -> None:
+    pi = copied(fresh, tmp_path / "root")
+    script = pi.folder / "boot/firmware/rappelwacht/first-boot.sh"
+    script.write_bytes(script.read_bytes()[: script.stat().st_size // 2])
+    pi.boot(code=1)
+    assert "is damaged" in pi.read("boot/firmware/rappelwacht/first-boot.txt")
 
 
 @pytest.mark.slow

@@ -1,5 +1,6 @@
 """`card` on boot partitions as Raspberry Pi OS and its Imager leave them, in folders."""
 
+import os
 import secrets
 import shutil
 import struct
@@ -164,6 +165,49 @@ def test_half_of_what_begins_it_begins_nothing_and_is_told_of(
     assert (folder / "begun").exists() == (half is None)
     for name in ("console", "first-boot.txt") if half else ():
         assert "is damaged" in (folder / name).read_text("ascii")
+
+
+BEGINS = "\nlater() {"  # what comes before it is done at once
+
+
+@pytest.mark.parametrize("half", ["first-boot.sh", "rappelwacht-arrival.service", None])
+def test_half_of_what_begins_bookworm_is_told_of(
+    tmp_path: Path, released: Path, half: str | None
+) -> None:
+    maker = Maker(laid(tmp_path / "bootfs", BOOKWORM), released)
+    maker.type("--yes")
+    folder = maker.path / "rappelwacht"
+    if half is not None:
+        os.truncate(folder / half, (folder / half).stat().st_size // 2)
+    script = (folder / "first-boot.sh").read_text("utf-8").replace("/dev/console", "console")
+    begun = script if half == "first-boot.sh" else script.partition(BEGINS)[0]
+    done = subprocess.run(["sh", "-c", begun, folder / "first-boot.sh"], check=False)
+    assert done.returncode == (0 if half is None else 1)
+    for name in ("console", "first-boot.txt"):
+        assert (folder / name).exists() == (half is not None)
+    for name in ("console", "first-boot.txt") if half else ():
+        assert "is damaged" in (folder / name).read_text("ascii")
+
+
+def test_what_an_older_zip_left_on_the_card_is_left_out(trixie: Maker) -> None:
+    trixie.type("--yes")
+    folder = trixie.path / "rappelwacht"
+    for name in ("rappelwacht-0.9.9-py3-none-any.whl", "flask-1.whl"):
+        (folder / "wheels" / name).write_bytes(b"of an older version")
+    script = (folder / "first-boot.sh").read_text("utf-8").partition('if [ "${1-}" != now ]')[0]
+    others = "settle() { :; }; choose_pin() { :; }; nmcli() { false; }; as_owner() { echo 123456; }"
+    line = [script, others, 'python3() { echo "$@"; }', "now"]
+    said = subprocess.run(
+        ["sh", "-c", "\n".join(line), folder / "first-boot.sh"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    (unpacked,) = (words for words in said.splitlines() if "zipfile" in words)
+    assert unpacked.split()[3] == str(folder / "wheels/rappelwacht-1.2.3-py3-none-any.whl")
+    assert len(unpacked.split()) == 5
+    assert payload.check(folder) == "1.2.3"
+    assert "lets phones in: 123456" in said.partition("zipfile")[0]
 
 
 def test_its_own_wifi_is_told_and_stays_if_the_card_is_made_again(trixie: Maker) -> None:

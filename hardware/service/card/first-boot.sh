@@ -17,6 +17,15 @@ data=/var/lib/rappelwacht
 kept=$data/table/phone-card.pin
 words='systemd\.run=[^ ]*/rappelwacht/first-boot\.sh systemd\.run_success_action=reboot systemd\.unit=kernel-command-line\.target'
 
+# What is not whole is not begun; of half this file, this much is read and done all the same.
+cd "$here" || exit 1
+if ! grep -E '(boot\.sh|\.service)$' SHA256SUMS | sha256sum --check --status; then
+  [ -e "$done" ] ||
+    echo "The folder rappelwacht on the card is damaged: make the card ready once more, as at first." |
+    tee first-boot.txt >/dev/console
+  exit 1
+fi
+
 later() { # a service does it, as soon as all is there that it needs
   if [ -e "$done" ]; then
     return
@@ -91,15 +100,22 @@ settle() { # what was asked for, besides what the Imager wrote
   fi
 }
 
+leave_out_older() { # what a card's zip left there, onto which another was copied by hand
+  for wheel in wheels/*.whl; do
+    grep -qF "  $wheel" SHA256SUMS || rm -f "$wheel"
+  done
+}
+
 now() {
   echo "Rappelwacht makes this Pi a table; that takes some minutes."
-  cd "$here" || return 1
   if ! sha256sum --check --quiet --strict SHA256SUMS; then
     echo "The folder rappelwacht on the card is damaged: copy it there once more, then restart."
     return 1
   fi
+  leave_out_older
   settle || return 1
   choose_pin || return 1
+  echo "The PIN that lets phones in: $(as_owner cat "$kept")" # its page is there long before the end
   name=
   case $(cat /etc/hostname) in
     raspberrypi | rappelwacht | localhost | '') ;;

@@ -177,20 +177,26 @@ class ActConfirmation:
     act: str = ""
     until_s: float = -inf
     is_confirmed: bool = False
+    line: RefusedQueue = field(default_factory=RefusedQueue)
 
     def ask(self, phone: str, act: str, now_s: float, *, again: bool) -> float:
         """Have a phone's act wait, or confirm it by asking `again`; return for how long others do.
 
         What waits for another phone is not pushed aside: else a press would confirm something else.
+        Nor does a phone ask for one act after another while others were refused: they go first.
         """
-        mine = self.phone == phone and self.act == act
-        if self.until_s > now_s and self.phone != phone:
-            return self.until_s - now_s
-        if not mine or self.until_s <= now_s:
-            self.phone, self.act, self.is_confirmed = phone, act, False
-            self.until_s = now_s + WINDOW_S
-        elif again:
-            self._confirm(now_s)
+        mine = self.until_s > now_s and self.phone == phone
+        if mine and self.act == act:
+            if again and not self.is_confirmed:
+                self._confirm(now_s)
+            return 0.0
+        if mine and not self.line.callers:
+            self.line.free_s = now_s
+        if rest_s := self.line.rest_s(phone, now_s):
+            self.line.add(phone)
+            return rest_s
+        self.phone, self.act, self.is_confirmed = phone, act, False
+        self._have_until(now_s + WINDOW_S)
         return 0.0
 
     def waits(self, now_s: float) -> str | None:
@@ -212,8 +218,13 @@ class ActConfirmation:
         """Tell whether a phone may do that now; it has to ask again the next time."""
         may = self.is_confirmed and self.until_s > now_s and (self.phone, self.act) == (phone, act)
         if may:
-            self.until_s = -inf
+            self.until_s, self.line.free_s = -inf, now_s
         return may
 
     def _confirm(self, now_s: float) -> None:
-        self.is_confirmed, self.until_s = True, now_s + CONFIRMED_S
+        self.is_confirmed = True
+        self._have_until(now_s + CONFIRMED_S)
+
+    def _have_until(self, until_s: float) -> None:
+        self.until_s = until_s
+        self.line.take(self.phone, until_s)

@@ -138,6 +138,26 @@ def test_one_phone_waits_at_a_time_and_a_newcomer_at_a_seat_goes_first(clock: Cl
     assert ask(other, "backup")["status"] == 200
 
 
+@pytest.mark.parametrize("own", ["restart", "backup"])
+def test_no_phone_keeps_the_table_from_confirming_what_others_ask(clock: Clock, own: str) -> None:
+    made = app(table(clock, Bare()))
+    one, other = client(made, "table"), client(made, "red")
+    ask(one)
+    assert ask(one, "shut-down")["status"] == 200  # as long as nobody else asks
+    assert ask(other)["status"] == 409
+    clock.now_s += WINDOW_S - 1
+    assert ask(one, "backup")["status"] == 409  # not one act after another
+    assert ask(one, "shut-down", again=True)["confirmed"]
+    clock.now_s += CONFIRMED_S - 1
+    ask(one, "shut-down", again=True)  # for no longer
+    clock.now_s += 1
+    assert ask(one, own)["status"] == 409
+    assert ask(other)["status"] == 200
+    assert ask(one, own)["status"] == 409
+    clock.now_s += WINDOW_S
+    assert ask(one, own)["status"] == 200
+
+
 def test_who_only_watches_and_what_is_malformed_are_refused(clock: Clock) -> None:
     at = table(clock)
     assert ask(client(at))["status"] == 403

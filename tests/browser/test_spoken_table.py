@@ -16,7 +16,7 @@ from tests.web.room import FakeRoom
 Opens = Callable[..., "Spoken"]
 ROLL, FLIP = "Rot: Würfle!", "Alle Fässer umdrehen!"
 ROLLED = "Runde 1: Die magische Zahl ist 9"
-SHAKE = "Schüttelt! Behaltet ein Fass mit höchstens 9 Steinen."
+SHAKE = "Schüttelt! Behaltet höchstens 9 Steine."
 HD: Final = {"width": 1280, "height": 720}
 NEAR_MS: Final = 8000
 

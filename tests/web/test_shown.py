@@ -64,7 +64,7 @@ def told(now: Snapshot, reader: Viewer = ENGLISH) -> dict[str, object]:
         (
             ROLLED,
             "Shake! Keep a barrel with at most 8 stones.",
-            "Schüttelt! Behaltet ein Fass mit höchstens 8 Steinen.",
+            "Schüttelt! Behaltet höchstens 8 Steine.",
         ),
         ((*ROLLED, "place red"), "Blue is still shaking.", "Blau schüttelt noch."),
         (FLIPPED[:3], "Flip all barrels!", "Alle Fässer umdrehen!"),

@@ -33,15 +33,15 @@ def backup(options: Namespace, screen: TerminalScreen) -> int:
     passphrase = _new_passphrase(screen) if options.passphrase else ""
     now = datetime.now().astimezone()
     try:
-        with create(file) as stream:
+        with create(file) as stream, ExitStack() as fails:
+            fails.callback(file.unlink, missing_ok=True)
             made = backups.write_backup(
                 folder, stream, now, _progress, passphrase, simulated=_is_simulated(options, folder)
             )
             os.fsync(stream.fileno())
             size = stream.tell()
+            fails.pop_all()
     except OSError as error:
-        if error.filename != str(file):  # else it was there before
-            file.unlink(missing_ok=True)
         raise CompanionError(
             "{file}: the backup cannot be written ({reason}).", file=file, reason=error.strerror
         ) from error
@@ -55,8 +55,8 @@ def backup(options: Namespace, screen: TerminalScreen) -> int:
         )
         return 0
     screen.tell(
-        "Saved as {file} ({kb} kB). It holds the keys of the stoppers, and what people called "
-        "themselves: keep it where only you can read it.",
+        "Saved as {file} ({kb} kB). Whoever has it can read all of that: keep it where only you "
+        "can.",
         file=file,
         kb=-(-size // 1000),
     )

@@ -32,7 +32,7 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext, suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -70,8 +70,10 @@ KINDS: Final[Mapping[str, Text]] = {  # what people read of each, by how many th
     "authority": Text("what phones trust by https"),
 }
 STOPPERS: Final = "stoppers.toml"
+SETUP: Final = "first-run.json"  # what is built, and what the table is called: by a real one alone
 AUTHORITY: Final = "https/authority.pem"  # with its key, so only behind a passphrase
 SIMULATED: Final = "simulated"  # below it a table keeps what software barrels did, by equal names
+ELSEWHERE: Final = {"people.json", SETUP, "cafe.json", AUTHORITY}  # a real table's own are used
 MOST_FILES: Final = 50_000
 LARGEST_BYTES: Final = 64_000_000  # of one file
 TOTAL_BYTES: Final = 8_000_000_000
@@ -83,7 +85,6 @@ STAGED: Final = "restore"  # a folder in which all is checked and on the disk be
 BEFORE: Final = "before-{now:%Y%m%d-%H%M%S}"
 PHONES: Final = "phone"  # how the names of those files begin: they stay as they are
 BEFORE_NAME: Final = re.compile(r"before-[0-9]{8}-[0-9]{6}")
-SETUP: Final = "first-run.json"  # what is built, and what the table is called: by a real one alone
 LOCK: Final = ".lock"  # in the journal's folder, and in the table's while it is restored or begins
 Progress = Callable[[int, int], object]  # so many files are done, of so many
 
@@ -102,13 +103,12 @@ def _counts(kinds: Iterable[str]) -> dict[str, int]:
 
 def _lines(files: Sequence[str], stoppers: int) -> tuple[Text, ...]:
     counts = _counts(map(_kind, files))
-    named = {kind: words for kind, words in KINDS.items() if kind in counts}
-    if not any(name.endswith(STOPPERS) for name in files) and "stoppers" in named:
-        named["stoppers"] = Text("what was heard of stoppers")
-    elif not stoppers and "stoppers" in named:  # nobody counted them
-        named["stoppers"] = Text("stoppers and their keys")
+    says = {kind: KINDS[kind] for kind in counts}
+    if "stoppers" in counts and not stoppers:
+        keys = any(name.endswith(STOPPERS) for name in files)  # which nobody counted
+        says["stoppers"] = Text("stoppers and their keys" if keys else "what was heard of stoppers")
     amounts = {**counts, "stoppers": stoppers}
-    return tuple(Text(words.template, count=amounts[kind]) for kind, words in named.items())
+    return tuple(Text(words.template, count=amounts[kind]) for kind, words in says.items())
 
 
 def _stoppers_in(data: bytes) -> int:
@@ -189,7 +189,7 @@ def write_backup(  # noqa: PLR0913 - what it is of, and who may read it
 ) -> Backup:
     """Write all that a folder keeps into a stream; OSError: a file or the disk fails."""
     simulated = is_simulated(folder) if simulated is None else simulated
-    names = [*(_names(folder) if passphrase else _open_names(folder))]
+    names = [*_names(folder, locked=bool(passphrase))]
     files, stoppers, moment = list[BackedUpFile](), 0, now.timetuple()[:6]
     with (
         _locked(stream, passphrase) if passphrase else nullcontext(stream) as inner,
@@ -218,24 +218,19 @@ def is_simulated(folder: Path) -> bool | None:
 
 def contents(folder: Path) -> tuple[Text, ...]:
     """Return what a backup without a passphrase would hold now, as people read it."""
-    names = [*_open_names(folder)]
+    names = [*_names(folder, locked=False)]
     files = [folder / name for name in names if name.endswith(STOPPERS)]
     count = sum(_stoppers_in(private_files.read(file, LARGEST_BYTES)) for file in files)
     return _lines(names, count)
 
 
-def _open_names(folder: Path) -> Iterator[str]:
-    """Yield the names of the files that a backup holds which anybody can open."""
-    return (name for name in _names(folder) if not name.endswith(AUTHORITY))
-
-
-def _names(folder: Path) -> Iterator[str]:
-    """Yield the names of the files that a backup holds."""
+def _names(folder: Path, *, locked: bool = True) -> Iterator[str]:
+    """Yield the names of the files that a backup holds, by a passphrase or one anybody can open."""
     places, inside = (folder, folder / SIMULATED), ("*", f"{paths.JOURNAL}/*", AUTHORITY)
     for path in sorted(path for kept in places for at in inside for path in kept.glob(at)):
         name = path.relative_to(folder).as_posix()
         with suppress(LookupError):
-            if _kind(name) and _is_ordinary(path):
+            if (_kind(name) != "authority" or locked) and _is_ordinary(path):
                 yield name
 
 
@@ -393,12 +388,14 @@ def restore(
     return staged
 
 
-def stage(
+def stage(  # noqa: PLR0913 - where it goes, and how
     folder: Path,
     path: Path,
     now: datetime,
     progress: Progress = lambda *_: None,
     stream: IO[bytes] | None = None,
+    *,
+    apart: bool = False,  # below a real table, which has people and phones of its own
 ) -> tuple[Backup, Path]:
     """Unpack a backup beside a table's files, and note that it is restored at the next start.
 
@@ -411,6 +408,8 @@ def stage(
     try:
         with _opened(path, stream) as archive:
             backup = _manifest(archive, path)
+            used = tuple(f for f in backup.files if not (apart and f.name in ELSEWHERE))
+            backup = replace(backup, files=used)
             for count, file in enumerate(backup.files):
                 progress(count, len(backup.files))
                 _made(staged / file.name)
@@ -587,10 +586,7 @@ def _decrypt(archive: zipfile.ZipFile, key: bytes, plain: IO[bytes]) -> None:
         raise zipfile.BadZipFile(MESSAGE)
     with _fd(key.decode("ascii")) as keys:
         words = ("cms", "-decrypt", "-binary", "-inform", "DER", "-inkey", f"/dev/fd/{keys}")
-        with (
-            _started(words, subprocess.PIPE, plain, (keys,)) as running,
-            archive.open(MESSAGE) as m,
-        ):
+        with _started(words, plain, (keys,)) as running, archive.open(MESSAGE) as m:
             assert running.stdin is not None
             with suppress(BrokenPipeError):  # then it says that it failed
                 shutil.copyfileobj(m, running.stdin)
@@ -617,55 +613,58 @@ def _locked(stream: IO[bytes], passphrase: str) -> Iterator[IO[bytes]]:
         words_ = ("cms", "-encrypt", "-binary", "-stream", "-outform", "DER", "-aes-256-gcm", *to)
         with (
             outer.open(zipfile.ZipInfo(MESSAGE), "w", force_zip64=True) as message,
-            _started(words_, subprocess.PIPE, subprocess.PIPE, (cards,)) as running,
+            _started(words_, subprocess.PIPE, (cards,)) as running,
         ):
             assert running.stdin is not None
             assert running.stdout is not None
-            copying = _Copying(running.stdout, message)
-            try:
+            with _copying(running.stdout, message), running.stdin:
                 yield running.stdin
-                running.stdin.close()
-            except BaseException:
-                running.kill()
-                raise
-            finally:
-                copying.finish()
             running.wait(OPENSSL_S)
         if running.returncode:
             raise OSError(errno.EIO, "openssl fails")
 
 
-class _Copying:
-    """Copies a stream in a thread of its own, so that whoever writes it need not wait for it."""
+@contextmanager
+def _copying(source: IO[bytes], target: IO[bytes]) -> Iterator[None]:
+    """Copy meanwhile, for whoever writes what comes of it; raise why it could not be."""
+    faults = list[Exception]()
 
-    def __init__(self, source: IO[bytes], target: IO[bytes]) -> None:
-        self._source, self._target = source, target
-        self._fault: OSError | None = None
-        self._thread = Thread(target=self._copy, name="backup", daemon=True)
-        self._thread.start()
-
-    def _copy(self) -> None:
+    def copy() -> None:
+        size = 0
         try:
-            shutil.copyfileobj(self._source, self._target)
-        except OSError as fault:  # such as a full disk: then whoever writes on gets no further
-            self._fault = fault
-            self._source.close()
+            while not faults and (data := source.read(1 << 20)):
+                if (size := size + len(data)) <= LOCKED_BYTES:
+                    target.write(data)
+                    continue
+                why = CompanionError(
+                    "With a passphrase a backup may have {mb} MB, and this one has more, so "
+                    "nothing was saved; make it without one, and keep it to yourself.",
+                    mb=LOCKED_BYTES // 1_000_000,
+                )
+                faults.append(why)
+        except OSError as fault:  # such as a full disk
+            faults.append(fault)
+        if faults:  # then whoever writes on gets no further
+            source.close()
 
-    def finish(self) -> None:
-        """Wait until all is copied; OSError: it could not be."""
-        self._thread.join()
-        if self._fault is not None:
-            raise self._fault
+    thread = Thread(target=copy, name="backup", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        thread.join()
+        for fault in faults:
+            raise fault
 
 
 @contextmanager
 def _started(
-    words: Sequence[str], given: int, out: int | IO[bytes], fds: tuple[int, ...]
+    words: Sequence[str], out: int | IO[bytes], fds: tuple[int, ...]
 ) -> Iterator[subprocess.Popen[bytes]]:
     """Start openssl; it ends with what needs it."""
     running = subprocess.Popen(  # noqa: S603 - a program that we looked for, and no shell
         [certificates.program(), *words],
-        stdin=given,
+        stdin=subprocess.PIPE,
         stdout=out,
         stderr=subprocess.DEVNULL,
         pass_fds=fds,
@@ -683,7 +682,7 @@ def _started(
 
 def _openssl(*words: str, given: bytes = b"", fds: tuple[int, ...] = ()) -> bytes | None:
     """Return what openssl writes; None: it refuses."""
-    with _started(words, subprocess.PIPE, subprocess.PIPE, fds) as running:
+    with _started(words, subprocess.PIPE, fds) as running:
         written, _ = running.communicate(given, OPENSSL_S)
     return written if running.returncode == 0 else None
 

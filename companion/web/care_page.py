@@ -26,7 +26,7 @@ from companion.web import context, pairing_queue
 from companion.web.common import errors, flask_app, request_guard
 
 ACTS: Final[Mapping[str, Text]] = {  # what has to be confirmed, as the table is told of it
-    "backup": Text("download a backup, with the stoppers' keys"),
+    "backup": Text("download a backup of all that this table keeps"),
     "restore": Text("replace what this table keeps by a backup"),
     "bundle": Text("see a report for those who help, without names"),
     "update": Text("install another version of the program"),
@@ -208,10 +208,11 @@ def _made(phones: context.WebContext, folder: Path, passphrase: str) -> Response
     except OSError:
         made.close()
         return errors.error_response(422, NO_ROOM)
-    kb = -(-made.tell() // 1000)
-    name = f"rappelwacht-{now:%Y-%m-%d}.zip"
+    size, name = made.tell(), f"rappelwacht-{now:%Y-%m-%d}.zip"
     phones.desk.keep(_phone(phones), made, name)
-    return jsonify(name=name, kb=kb, holds=[say(line) for line in kept.lines])
+    note = say(TOO_LARGE[1]) if passphrase and size > LOCKED_BYTES else ""
+    holds = [say(line) for line in kept.lines]
+    return jsonify(name=name, kb=-(-size // 1000), holds=holds, note=note)
 
 
 # --- restoring ------------------------------------------------------------------------------------
@@ -309,7 +310,9 @@ def _looked(phones: context.WebContext, sent: IO[bytes], typed: str) -> Response
         desk.unlock(sent, plain)
         desk.wrong_s.clear()
     kept = backups.read_backup(CALLED, plain or sent)
-    notes = [_place(phones, kept)[1], backups.trusted_anew(kept)]
+    place, note, _ = _place(phones, kept)
+    apart = place != phones.pairing.kept.folder
+    notes = [note, None if apart else backups.trusted_anew(kept)]
     made = kept.made.replace("T", " ")[:16]
     lines = [say(line) for line in kept.lines]
     return jsonify(
@@ -342,7 +345,8 @@ def _place(
     if kept.simulated:
         apart = Text(
             "This is the backup of a simulated table: its matches take the place of those that "
-            "were played here with software barrels. People, and what was chosen here, stay."
+            "were played here with software barrels. People, what was chosen here and what phones "
+            "trust stay as they are."
         )
         return folder and folder / backups.SIMULATED, apart, ""
     if backups.SETUP in {file.name for file in kept.files}:
@@ -370,7 +374,9 @@ def _restored(phones: context.WebContext, sent: IO[bytes]) -> Response:
         return errors.error_response(409, PLAYING)
     try:
         now = datetime.now().astimezone()
-        _, before = backups.stage(paths.ensure_private_folder(place), CALLED, now, stream=plain)
+        apart = place != phones.pairing.kept.folder
+        made = paths.ensure_private_folder(place)
+        _, before = backups.stage(made, CALLED, now, stream=plain, apart=apart)
     except (OSError, CompanionError) as why:
         phones.room.hold(on=backups.is_restoring(place))
         if isinstance(why, CompanionError):

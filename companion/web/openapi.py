@@ -378,10 +378,11 @@ CARE: Final = (
     Route(
         "/api/care/backup",
         "Make a backup, which this phone may then fetch",
-        record(name=TEXT, kb=number(0, 10**9), holds=LISTED),
+        record(name=TEXT, kb=number(0, 10**9), holds=LISTED, note=TEXT),
         (409, 422),
         PASSPHRASE,
-        "It has to be confirmed as `backup`. It lies at /workshop/fetch for ten minutes.",
+        "It has to be confirmed as `backup`. It lies at /workshop/fetch for ten minutes; `note` "
+        "says what else to know of it.",
     ),
     Route(
         "/api/care/bundle",

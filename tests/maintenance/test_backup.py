@@ -95,6 +95,23 @@ def test_stoppers_that_nobody_can_count_hinder_no_page_and_no_backup(
     assert read_backup(backed_up(folder, tmp_path / "b.zip")).stoppers == 0
 
 
+@pytest.mark.parametrize("passphrase", ["", WORDS])
+def test_what_was_heard_of_stoppers_is_not_said_to_be_their_keys(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    passphrase: str,
+) -> None:
+    (tmp_path / "old").mkdir()
+    (tmp_path / "old/heard.json").write_text("{}", "utf-8")
+    words = ["backup", str(tmp_path / "b.zip"), "--folder", str(tmp_path / "old")]
+    typing(monkeypatch, passphrase, passphrase)
+    assert main([*words, "--language", "en", *["--passphrase"][: len(passphrase)]]) == 0
+    shown = capsys.readouterr().out
+    assert "what was heard of stoppers" in shown
+    assert "keys" not in shown
+
+
 def test_links_pipes_and_strangers_are_left_out(tmp_path: Path) -> None:
     old = table(tmp_path / "old")
     (old / "calibration-000003.json").symlink_to("/etc/passwd")
@@ -115,7 +132,7 @@ def test_the_commands_show_what_is_in_it_before_and_after(
     assert main(["backup", str(file), "--folder", str(old), "--language", "en"]) == 0
     shown = capsys.readouterr().out
     assert "  2 matches\n" in shown
-    assert "keys of the stoppers" in " ".join(shown.split())
+    assert "Whoever has it can read all of that" in " ".join(shown.split())
     assert file.stat().st_mode & private_files.OTHERS == 0
     assert main(["backup", str(file), "--folder", str(old), "--language", "en"]) == 2  # is there
     here = table(tmp_path / "here", 1)
@@ -267,6 +284,23 @@ def test_the_passphrase_is_in_no_list_of_programs_and_in_no_file(
     assert "cms" in started
     assert not [word for word in started if "Schnee" in word or "-----BEGIN" in word]
     assert b"Schnee" not in b"".join(p.read_bytes() for p in tmp_path.rglob("*.*"))
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_passphrase_locks_no_more_than_it_opens(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old, file = table(tmp_path / "old"), tmp_path / "b.zip"
+    (old / "measured.link").write_bytes(random.Random(1).randbytes(3_000_000))
+    monkeypatch.setattr(backups, "LOCKED_BYTES", 2_000_000)
+    saves = ["backup", str(file), "--folder", str(old), "--language", "en"]
+    typing(monkeypatch, WORDS, WORDS)
+    assert main([*saves, "--passphrase"]) == 2
+    assert "a backup may have 2 MB" in capsys.readouterr().err
+    assert not file.exists()
+    assert main(saves) == 0
+    (old / "measured.link").write_bytes(random.Random(1).randbytes(1_900_000))
+    backups.unlocked(locked(old, file), WORDS).close()
 
 
 @pytest.mark.usefixtures("quick")

@@ -132,9 +132,18 @@ def test_what_takes_more_memory_to_unlock_than_the_service_has_is_restored_elsew
     kept_table: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     phone = client(at_folder(kept_table), "table")
+
+    def note(passphrase: str) -> str:
+        confirmed(phone, "backup")
+        said: str = js(phone.post("/api/care/backup", json={"passphrase": passphrase}))["note"]
+        return said
+
     send(phone, mine := saved(phone, passphrase=WORDS))
+    assert note(WORDS) == ""
     monkeypatch.setattr("companion.web.care_page.LOCKED_BYTES", len(mine) - 1)
     assert "command line" in looked(phone, passphrase=WORDS).text
+    assert "command line" in note(WORDS)  # so it is known before it is needed
+    assert note("") == ""
     monkeypatch.setattr("companion.web.care_page.LOCKED_BYTES", len(mine))
     assert js(looked(phone, passphrase=WORDS))["holds"]
 
@@ -146,15 +155,21 @@ def nothing_built(folder: Path) -> WebContext:
 
 
 def test_with_nothing_built_a_simulated_table_goes_apart(kept_table: Path, tmp_path: Path) -> None:
+    (kept_table / "cafe.json").write_text("{}", "utf-8")
+    (kept_table / "practice.json").write_text("{}", "utf-8")
     data = saved(client(replace(at_folder(kept_table), hands={}), "table"))
     here = backed_up_table(tmp_path / "table", 1, people="mine")
     phone = client(nothing_built(here), "table")
-    assert "take the place of those that were played here" in js(sent(phone, data))["other"]
+    said = js(sent(phone, data))["other"]
+    assert "take the place of those that were played here" in said
+    assert "anew" not in said  # phones trust this table as before
     confirmed(phone, "restore")
     assert js(phone.post("/api/care/restore", json={}))["then"] == ""
     assert not finish_restore(here)
     assert finish_restore(here / "simulated")
     assert len([*(here / "simulated/journal").glob("*.jsonl")]) == 2
+    names = {path.name for path in (here / "simulated").iterdir() if path.is_file()}
+    assert names - {".lock"} == {"practice.json"}  # nobody would read the others there
     assert len([*(here / "journal").glob("*.jsonl")]) == 1
     assert (here / "people.json").read_text("utf-8") == "mine"
 

@@ -145,7 +145,7 @@
     if (event.target.getAttribute("data-care") !== "backup") return;
     var made = document.querySelector("#care-backup .made");
     made.querySelector("a").textContent = filled(text("fetch"), event.detail);
-    made.querySelector("span").textContent = event.detail.holds.join(", ");
+    made.querySelector("span").textContent = event.detail.holds.join(", ") + (event.detail.note && ". " + event.detail.note);
     made.hidden = false;
     ["backup-words", "backup-again"].forEach(function (id) { document.getElementById(id).value = ""; });
   });

@@ -15,7 +15,6 @@ from companion.referee.barrel_game import barrel_game
 from companion.referee.match import Match
 from companion.referee.snapshot import ButtonOption, Proposal
 from companion.sensing.observations import ButtonPressed
-from companion.system.text import SEATS
 
 TOLD: Final = 12  # how many outcomes of chance a button can step through
 
@@ -47,17 +46,17 @@ def _own(match: Match, colour: str) -> Sequence[ButtonOption]:
         return (ButtonOption(again), ButtonOption(commands.ClearTable()))
     played_with = barrel_game(match)
     wanted = None if played_with is None else played_with.offers(match, colour)
-    return _open(match, SEATS.index(colour)) if wanted is None else wanted
+    return _open(match, match.seat(colour)) if wanted is None else wanted
 
 
-def _open(match: Match, seat: Seat) -> list[ButtonOption]:
+def _open(match: Match, seat: Seat | None) -> list[ButtonOption]:
     """Return all that a seat may do, as far as it needs no hand."""
     game, turns = match.game, match.game.turns(match.state)
     offered = list[ButtonOption]()
     if TABLE in turns:
         offered += [] if automation.is_by_hand(game) else [ButtonOption(commands.RollForUs())]
         offered += [ButtonOption(commands.DoAction(write(action))) for action in _told(match)]
-    if seat in turns:
+    if seat is not None and seat in turns:
         legal = game.legal(match.state, seat)
         offered += [
             with_preview(match, action) for action in legal if type(action) not in game.from_hand

@@ -195,8 +195,7 @@ def read_action(match: Match, text: str, by: str, means: Parsed | None) -> Actio
     """Return the action that a text means; those who may not see a hand get no hint of it."""
     parsed = _parsed(match, text, means)
     _demand_own_hand(match, *parsed, by)
-    viewer = SEATS.index(by) if by in SEATS else None
-    return find(match.game, match.state, text, parsed, viewer)
+    return find(match.game, match.state, text, parsed, match.seat(by))
 
 
 def _demand_entered(match: Match, entry: int) -> None:

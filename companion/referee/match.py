@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from companion.core import Action, Event, Game, Log, pack, persistent_list, unpack
+from companion.core import Action, Event, Game, Log, Seat, pack, persistent_list, unpack
 from companion.core.game import verb
 from companion.referee import events
 from companion.referee.claims import DisputeRecord, Objection, seat_of
@@ -63,6 +63,10 @@ class Match:
     def state(self) -> Any:
         """Return where the game stands."""
         return self.log.state
+
+    def seat(self, word: str) -> Seat | None:
+        """Return a seat as its game calls it, by its word; None: nobody plays there."""
+        return next((seat for seat in self.game.seats if text.seat_word(seat) == word), None)
 
     @property
     def over(self) -> bool:

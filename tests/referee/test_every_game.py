@@ -224,3 +224,23 @@ def test_whoever_plays_without_barrels_is_not_told_of_stoppers(game: str) -> Non
     table.wish(ClearTable())
     told.append(table.now.troubles)
     assert told == [(dark,), (silent, dark)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_is_asked_by_its_own_seats(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So the seat for which `legal` is asked may stand in an action."""
+    kind, asked = GAMES[game], set[type]()
+    legal = kind.legal
+
+    def noted(rules: Any, state: Any, seat: Any) -> Any:
+        if seat != TABLE:
+            asked.add(type(seat))
+        return legal(rules, state, seat)
+
+    monkeypatch.setattr(kind, "legal", noted)
+    table, chance = begun(game), Random(1)
+    for _ in range(9):
+        if not table.now.over:
+            table.wish(DoAction("what nobody can do"))
+            step(table, chance)
+    assert asked == {type(kind().seats[0])}

@@ -61,9 +61,10 @@ class Hall:
         self.broker: OwnBroker | OtherBroker | None = None  # which knows the tables' accounts
         self.screens = Screens(self.store, self.changed)
         self.pictures: Mapping[str, Wall] = {}  # that a director can put on a screen
-        self.tournament = tournament_store.TournamentStore(self.store, self.changed)
         self.ratings = ratings.Ratings(self.store)
-        self.tournament.strength = self.ratings.strength
+        self.tournament = tournament_store.TournamentStore(
+            self.store, self.changed, self.ratings.strength
+        )
         parts = self.tables, self.replica, self.tournament, self.changed
         self.tournament_sync = tournament_sync.TournamentSync(*parts, lambda: self.link)
         self._life.callback(self.tournament_sync.close)

@@ -31,8 +31,14 @@ VIEWS: Final = ("evening", "standings", "director")  # of pages, and on walls
 class TournamentStore:
     """The tournament now; any thread may look and do."""
 
-    def __init__(self, store: Store, changed: Callable[[str], object]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        changed: Callable[[str], object],
+        strength: Callable[[Tournament], Mapping[str, int] | None],
+    ) -> None:
         self._store, self._changed, self._lock = store, changed, Lock()
+        self._strength = strength
         rows = [text for (text,) in store.read("SELECT deed FROM evening_deeds ORDER BY number")]
         self.now, sound = _as_far_as_sound(rows)
         if len(sound) < len(rows):
@@ -42,7 +48,6 @@ class TournamentStore:
                 "read. All of them are kept in %s, a table of the hall's file.",
                 *(len(sound), len(rows), aside),
             )
-        self.strength: Callable[[Tournament], Mapping[str, int] | None] = lambda _: None
 
     def do(self, event: TournamentEvent) -> Tournament:
         """Do something; CompanionError: why that is impossible, and what is possible."""
@@ -50,7 +55,7 @@ class TournamentStore:
 
     def propose(self) -> Tournament:
         seed = secrets.randbelow(1 << 30)
-        return self._do(lambda tournament: proposed(tournament, seed, self.strength(tournament)))
+        return self._do(lambda tournament: proposed(tournament, seed, self._strength(tournament)))
 
     def swap(self, person: str, other: str) -> Tournament:
         """Swap two people of the proposal."""

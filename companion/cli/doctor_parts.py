@@ -95,25 +95,24 @@ def listened(
     listen_s: float = LISTEN_S,
 ) -> Iterator[result.CheckResult]:
     """Look for the hub, listen to the stoppers for a while, and yield how all of them are."""
-    ear = _Ear(registered, folder)
-    hubs = second_hub.Hubs(wanted, ear.inbox.put, _unheard, outside.ports, outside.clock_us)
-    port = hubs.port
+    inbox: queue.SimpleQueue[HubMessage | None] = queue.SimpleQueue()
+    hubs = second_hub.Hubs(wanted, inbox.put, _unheard, outside.ports, outside.clock_us)
+    listener, port = _Listener(registered, folder, inbox, hubs.send), hubs.port
     with hubs:
-        ear.send = hubs.send
         late_us = outside.clock_us() + outside.answers_us
         while any(map(_waits, hubs.conditions)) and outside.clock_us() < late_us:
-            ear.take()
+            listener.take()
         condition = port.condition
         until_us = outside.clock_us() + round(listen_s * 1e6)
         while port.condition.state is HubState.PRESENT and outside.clock_us() < until_us:
-            ear.take()
-            if ear.knows_all and listen_s == LISTEN_S:  # who says how long, measures the radio
+            listener.take()
+            if listener.knows_all and listen_s == LISTEN_S:  # who says how long, measures the radio
                 break
         second = hubs.conditions[1:]
     yield from (result.CheckResult("hub", each) for each in (condition, *second))
     if condition.state is HubState.PRESENT:
-        shown = ear.shown(outside.clock_us())
-        yield from stoppers.judge_stoppers(shown, ear.hub_firmware, ear.losses)
+        shown = listener.shown(outside.clock_us())
+        yield from stoppers.judge_stoppers(shown, listener.hub_firmware, listener.losses)
 
 
 def _waits(hub: status.Condition) -> bool:
@@ -121,42 +120,49 @@ def _waits(hub: status.Condition) -> bool:
     return hub.state.name in {"STARTING", "SEARCHING", "ASKING"}
 
 
-class _Ear:
+class _Listener:
     """What was heard of hub and stoppers."""
 
-    def __init__(self, stoppers: tuple[stopper_registry.Stopper, ...], folder: Path) -> None:
-        self.inbox: queue.SimpleQueue[HubMessage | None] = queue.SimpleQueue()
-        self.send: Callable[[bytes], object] = _unheard
+    def __init__(
+        self,
+        stoppers: tuple[stopper_registry.Stopper, ...],
+        folder: Path,
+        inbox: queue.SimpleQueue[HubMessage | None],
+        send: Callable[[bytes], object],
+    ) -> None:
+        self._inbox = inbox
         self.hub_firmware: str | None = None
         self._numbers = {stopper.node: stopper.number for stopper in stoppers}
-        self._vitals: dict[int, StopperStatus] = {}
+        self._statuses: dict[int, StopperStatus] = {}
         self._troubles = FaultBoard()
         keys = {stopper.node: stopper.key for stopper in stoppers}
         last = stopper_registry.load_counters(folder, stoppers)
-        self._ears = SensingLink(Sensing(self._numbers), keys, self._pass_on, last, self._overhear)
+        self._link = SensingLink(Sensing(self._numbers), keys, send, last, self._overhear)
 
     @property
     def knows_all(self) -> bool:
         """Whether nothing is left to wait for."""
         known = [
-            vitals for vitals in self._vitals.values() if vitals.firmware and vitals.battery_percent
+            status
+            for status in self._statuses.values()
+            if status.firmware and status.battery_percent
         ]
         return self.hub_firmware is not None and len(known) == len(self._numbers)
 
     @property
     def losses(self) -> dict[int, int]:
         """Return what is lost of each stopper's packets, in percent, as far as it is known."""
-        lost = {number: status.lost_percent for number, status in self._vitals.items()}
+        lost = {number: status.lost_percent for number, status in self._statuses.items()}
         return {number: percent for number, percent in lost.items() if percent is not None}
 
     def take(self) -> None:
         """Wait a moment for one message, and take it."""
-        message = signals.get(self.inbox, LOOK_S, None)
+        message = signals.get(self._inbox, LOOK_S, None)
         if message is None:
             return
         if message.said.name == "HUB_HELLO":
             self.hub_firmware = version_text(message.said.fields.firmware)
-        for event in self._ears.handle_hub_message(message.at_us, message.said):
+        for event in self._link.handle_hub_message(message.at_us, message.said):
             if isinstance(event, events.FaultsChanged):
                 self._troubles.handle_faults(event)
 
@@ -164,16 +170,13 @@ class _Ear:
         return tuple(self._shown(number, now_us) for number in sorted(self._numbers.values()))
 
     def _shown(self, number: int, now_us: int) -> StopperShown:
-        vitals, ailments = self._vitals.get(number), self._troubles.of_stopper(number)
+        vitals, ailments = self._statuses.get(number), self._troubles.of_stopper(number)
         shown = StopperShown(number, ailments=ailments)
         return shown if vitals is None else shown.with_status(vitals, now_us)
 
-    def _pass_on(self, frame: bytes) -> None:
-        self.send(frame)
-
     def _overhear(self, seen: observations.Observation) -> None:
         number = self._numbers[seen.node]
-        self._vitals[number] = updated_status(self._vitals.get(number), seen, open_=False)
+        self._statuses[number] = updated_status(self._statuses.get(number), seen, open_=False)
 
 
 # --- one stopper on the bench --------------------------------------------------------------------

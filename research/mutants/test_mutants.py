@@ -23,14 +23,13 @@ PASSED, FAILED = 0, 1  # pytest's exit codes
 GAMES: Final = ("blackmore", "trap_the_wizard", "via_magica", "zapp_zerapp")
 SHARED: Final = Path("tests/core/test_contract.py")
 NOTICED: Final = 0.85  # of the lies of a game
-OF_TEXTS: Final = {"test_completeness.py"}  # it reads what the rules say, and runs nothing
 FEW, MANY = 6, 60
 
 
 def files_of(game: str) -> list[Path]:
     """Return the tests of a game's rules, those of single facts first: they are quick."""
     found = (ROOT / "tests/games" / game).glob("test_*.py")
-    names = {file.relative_to(ROOT) for file in found if file.name not in OF_TEXTS}
+    names = {file.relative_to(ROOT) for file in found}
     return [*sorted(names, key=lambda file: ("facts" not in file.name, file)), SHARED]
 
 

@@ -8,16 +8,21 @@ without a line of its own sees exactly what all see.
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields
 from enum import Enum
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 from companion.core.codec import unpack
-from companion.core.game import TABLE, Action, Event, Game
-from companion.core.notation import read, write
+from companion.core.game import TABLE, Action, Event, Game, Ruling, after
+from companion.core.notation import parse, read, write
+from companion.i18n.translate import say
+from companion.system.codec import parts
+from companion.system.errors import RulesError, Unreadable
 from companion.system.text import seat_word
+from tests.cases import check_cases, script
 
 S = TypeVar("S")
 Own = Callable[[Any], str | None]  # how a game writes what is its own; nothing for the rest
@@ -28,25 +33,10 @@ def files(test: str) -> list[Path]:
     return sorted((Path(test).parent / "golden").glob("*.txt"))
 
 
-def check(file: Path, answer: Callable[[str], Iterable[str]], *, rewrite: bool) -> str:
-    """Have a game answer as a file says, or write the file again; return the answers."""
-    recorded = file.read_text("utf-8")
-    answered = "".join(f"{line}\n" for line in answer(recorded))
-    if rewrite:
-        file.write_text(answered, "utf-8")
-    assert answered.splitlines() == file.read_text("utf-8").splitlines()
-    return answered
-
-
 def settings(text: str, kind: type[S]) -> S:
     """Return the settings that a file begins with."""
     line = next(line for line in text.splitlines() if line.startswith("{"))
     return unpack(kind, json.loads(line), "settings")
-
-
-def script(text: str) -> Iterator[str]:
-    """Yield what a file says to do, and its comments and settings."""
-    return (line for line in text.splitlines() if line.strip() and not line.startswith(" "))
 
 
 def answers(
@@ -120,3 +110,41 @@ def shown(value: Any, own: Own) -> str:
             inner = ("()" if one == () else shown(one, own) for one in value)
             return f"({' '.join(inner)})"
     return str(value)
+
+
+def check_refusals(
+    test: str, moment: Callable[[str], tuple[Game[Any], Any]], *, rewrite: bool
+) -> None:
+    """Check why each action or settings of refusals.txt, beside a test, are refused at moments."""
+    check_cases(
+        Path(test).with_name("refusals.txt"),
+        lambda heading, line: refusals(*moment(heading), line),
+        rewrite=rewrite,
+    )
+
+
+def refusals(game: Game[Any], state: Any, line: str) -> list[str]:
+    """Return why settings, or an action in notation, cannot be: when it is read, and when done."""
+    if line.startswith("{"):
+        return [refusal(partial(unpack, game.settings_type, json.loads(line), "settings"))]
+    if line == "action":  # one that no game declares
+        found = [refusal(partial(game.apply, state, Action()))]
+        return [*found, refusal(partial(game.rule, state, Ruling()))]
+    found = [refusal(partial(read, game, state, line))]
+    if not found[0].startswith(Unreadable.__name__):
+        kind, given = parse(game, line)
+        if all(part.name in given for part in parts(kind) if part.needed):
+            found.append(refusal(partial(after, game, state, kind(**given))))
+    return [*filter(None, dict.fromkeys(found))]
+
+
+def refusal(attempt: Callable[[], object]) -> str:
+    """Return the kind of error that something raises, and its sentence; nothing if it is done."""
+    try:
+        attempt()
+    except RulesError as error:
+        refused = error
+    else:
+        return ""
+    assert say(refused, "de") != say(refused, "en")
+    return f"{type(refused).__name__}: {refused}"

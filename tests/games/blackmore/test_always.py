@@ -1,19 +1,14 @@
 """Whatever is played, what must always hold does hold, and every game ends with the right sum."""
 
-import json
 from copy import deepcopy
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.core import SeatName
-from companion.core.codec import pack, pack_action, unpack, unpack_action
-from companion.core.game import TABLE, Action, Event, Ruling
-from companion.core.log import Log, load
-from companion.core.notation import read, write
+from companion.core.game import TABLE, Action, Event
 from companion.games.blackmore.rules import (
     DECK,
     HAND,
@@ -24,7 +19,6 @@ from companion.games.blackmore.rules import (
     Keep,
     Phase,
     Play,
-    Settings,
     State,
     Suit,
     Turn,
@@ -36,16 +30,13 @@ from companion.system.errors import Illegal
 from tests.games.blackmore.tables import (
     GREEN,
     RED,
-    VIEWERS,
     card,
-    deal,
     game,
     random_action,
     random_game,
     random_settings,
 )
 
-KNOWN = {Blackmore.name: Blackmore}
 SEEDS = st.integers(0, 2**32 - 1)
 EXAMPLES = settings().max_examples  # far more with --full
 LONGEST = 6 * HAND + 1 + 54 + 3 * 54  # every card is dealt, played, and followed by a change
@@ -124,30 +115,6 @@ def test_wb_8_every_game_ends_and_its_points_are_270(seed: int) -> None:
     assert told[-1] == WheelControlled(tuple(map(SeatName, outcome.winners)), most)
 
 
-@settings(max_examples=EXAMPLES // 12)
-@given(SEEDS)
-def test_all_can_be_written_read_kept_replayed_and_said(seed: int) -> None:
-    rng = Random(seed)
-    table = Blackmore(random_settings(rng))
-    log = Log.begin(table)
-    assert unpack(Settings, through_json(pack(table.settings)), "settings") == table.settings
-    for state, action in random_game(rng, table):
-        assert read(table, state, write(action), action.seat) == action
-        assert unpack_action(table, through_json(pack_action(action))) == action
-        for event in table.explain(state, action):
-            assert all("{" not in say(event, language) for language in LANGUAGES)
-        log = log.play(action)
-    for state in (log.states[0], *rng.sample(log.states, 6), log.state):
-        assert unpack(State, through_json(pack(state)), "state") == state
-    assert load(log.dump(), KNOWN) == (log, None)
-    assert log.undo(3).state == log.states[-4]
-
-
-def through_json(data: Any) -> Any:
-    """Return what JSON makes of data."""
-    return json.loads(json.dumps(data))
-
-
 @settings(max_examples=EXAMPLES // 2)
 @given(SEEDS, st.integers(0, 115), st.lists(ANY_ACTION, min_size=5, max_size=20))
 def test_apply_allows_just_what_legal_lists(seed: int, count: int, attempts: list[Action]) -> None:
@@ -166,27 +133,6 @@ def test_apply_allows_just_what_legal_lists(seed: int, count: int, attempts: lis
         assert table.apply(state, action) != state
 
 
-def test_a_state_from_a_file_plays_like_any_other() -> None:
-    table = game(3)
-    state = deal(table, "red:1")
-    again = unpack(State, through_json(pack(state)), "state")
-    for twin, action in random_game(Random(5), table):
-        if twin == state:
-            state = table.apply(state, action)
-            again = table.apply(again, action)
-            assert again == state
-            assert [table.view(again, who) for who in VIEWERS[:3]] == [
-                table.view(state, who) for who in VIEWERS[:3]
-            ]
-
-
-def test_nothing_is_decided_beside_the_rules() -> None:
-    table = game(2)
-    assert table.rulings == ()
-    with pytest.raises(Illegal, match="is not an action of this game"):
-        table.rule(table.start(), Ruling())
-
-
 def test_people_may_deal_by_hand_so_that_nobody_tells_the_companion_their_cards() -> None:
     """The companion as the scorekeeper of a game with cards on the table."""
     table = game(2, by_hand=True)
@@ -201,9 +147,9 @@ def test_people_may_deal_by_hand_so_that_nobody_tells_the_companion_their_cards(
     state = table.apply(state, Play(RED, card("red:9")))
     assert Play(GREEN, card("red:9")) not in table.legal(state, GREEN)
     assert table.view(state, None).held == (5, 6)
-    with pytest.raises(Illegal, match="leave the card out"):
+    with pytest.raises(Illegal):
         table.apply(table.start(), Deal(RED, card("red:9")))
-    with pytest.raises(Illegal, match="Name the card that red gets"):
+    with pytest.raises(Illegal):
         game(2).apply(game(2).start(), Deal(RED))
 
 

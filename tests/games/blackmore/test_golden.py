@@ -20,6 +20,7 @@ from companion.games.blackmore.rules import (
     TrumpGone,
     WentWithout,
 )
+from tests.cases import check
 from tests.games import golden
 
 FILES = golden.files(__file__)
@@ -27,7 +28,7 @@ FILES = golden.files(__file__)
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_the_game_answers_as_recorded(file: Path, rewrite_golden: bool) -> None:
-    golden.check(file, answer, rewrite=rewrite_golden)
+    check(file, answer, rewrite=rewrite_golden)
 
 
 def test_the_games_are_whole_and_of_every_kind() -> None:

@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-import pytest
-
 from companion.core.game import Event
 from companion.core.notation import read, write
 from companion.games.trap_the_wizard.rules import (
@@ -21,7 +19,6 @@ from companion.games.trap_the_wizard.rules import (
     TrapTheWizard,
     Wizard,
 )
-from companion.system.errors import RulesError
 
 RED, GREEN, BLUE, YELLOW, JOKER = Robe
 CENTRE = 76
@@ -54,13 +51,6 @@ class Table:
         """Return where the wizard on this place may end."""
         words = [text.split() for text in self.may()]
         return {move[3] for move in words if move[0] == "move" and move[2] == start}
-
-    def refuse(self, text: str, kind: type[RulesError]) -> str:
-        """Return the sentence with which a text is refused."""
-        with pytest.raises(kind) as refused:
-            read(self.game, self.state, text)
-        assert type(refused.value) is kind
-        return str(refused.value)
 
     def camp(self, robe: Robe) -> tuple[Any, ...]:
         """Return where a player's free wizards stand, as `position` takes them."""

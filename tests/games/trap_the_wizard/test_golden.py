@@ -21,6 +21,7 @@ from companion.games.trap_the_wizard.rules import (
     Wizard,
     WizardCaptured,
 )
+from tests.cases import check, script
 from tests.games import golden
 
 FILES = golden.files(__file__)
@@ -30,7 +31,7 @@ TELLING = (WizardCaptured, JokerCaptured, CaptivesBroughtHome, PointsLeftOver, T
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_the_game_answers_as_recorded(file: Path, rewrite_golden: bool) -> None:
-    assert f"{TrapWon.__name__}(" in golden.check(file, answer, rewrite=rewrite_golden)
+    assert f"{TrapWon.__name__}(" in check(file, answer, rewrite=rewrite_golden)
 
 
 def test_there_are_games_to_read() -> None:
@@ -41,7 +42,7 @@ def answer(text: str) -> Iterator[str]:
     """Yield the lines of a file, with the answers of the game under each action."""
     game = TrapTheWizard(golden.settings(text, Settings))
     state, done = game.start(), 0
-    for line in golden.script(text):
+    for line in script(text):
         if line.startswith(("#", "{")):
             yield line
             continue

@@ -14,6 +14,7 @@ import pytest
 from companion.core.game import Action
 from companion.games.via_magica.rules import Building, Settings, State, ViaMagica
 from companion.games.via_magica.rules.portals import ANIMI
+from tests.cases import check
 from tests.games import golden
 
 FILES = golden.files(__file__)
@@ -22,7 +23,7 @@ VIEWED_ROUNDS = 2
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_the_game_answers_as_recorded(file: Path, rewrite_golden: bool) -> None:
-    assert "PortalsWon(" in golden.check(file, answer, rewrite=rewrite_golden)
+    assert "PortalsWon(" in check(file, answer, rewrite=rewrite_golden)
 
 
 def test_there_are_games_to_read() -> None:

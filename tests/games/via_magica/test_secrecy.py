@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 
 from companion.core import SeatName
-from companion.core.codec import pack, unpack
 from companion.core.game import TABLE, Action, choices
-from companion.core.log import Log, load
+from companion.core.log import Log
 from companion.core.notation import read, write
 from companion.games.via_magica.rules import Deal, Draw, Keep, Phase, Settings, State, ViaMagica
 from companion.system.errors import RulesError
@@ -114,15 +113,3 @@ def test_the_owner_sees_its_hand_and_what_it_kept_and_nobody_else() -> None:
     assert GAME.view(log.state, RED).hand == ()
     assert all(a.portal is None for a in seen_by(log, RED) if isinstance(a, Deal))
     assert set(hand) >= {b.portal for b in GAME.view(log.state, None).zones[0].building}
-
-
-@pytest.mark.parametrize("seed", range(2))
-def test_a_game_is_kept_as_text_and_as_json(seed: int) -> None:
-    log = played(seed, 9999)
-    assert log.state.phase is Phase.OVER
-    again, fault = load(log.dump(), {"via-magica": ViaMagica})
-    assert (again, fault) == (log, None)
-    assert log.undo().play(log.actions[-1]) == log
-    for state, action in list(zip(log.states, log.actions, strict=False))[::7]:
-        assert read(GAME, state, write(action)) == action
-        assert unpack(State, pack(state), "state") == state

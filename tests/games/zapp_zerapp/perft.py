@@ -243,7 +243,7 @@ def show(position: Position, variant: str) -> frozenset[str]:
 
 def _show(before: Reference, action: reference.Action, after: Reference) -> Iterator[str]:
     _, mover, step, take, named = action
-    end, _, banishable = before._walk(mover, step)
+    end, _, banishable = before.walk(mover, step)
     banished = banishable if named is None else named
     own = [pawn for pawn in take if pawn[0] == mover]
     facts: dict[str, Any] = {

@@ -82,7 +82,7 @@ class Reference:
             table.pawns[colour] = sorted(steps)
         table.magic = magic
         table.barrels = dict(numbers)
-        table._begin_moving()
+        table.begin_moving()
         return table
 
     # Who may do what.
@@ -145,9 +145,9 @@ class Reference:
     def _flip(self) -> None:
         self.phase = "say"
         if not self._unread():
-            self._begin_moving()
+            self.begin_moving()
 
-    def _begin_moving(self) -> None:
+    def begin_moving(self) -> None:
         self.order = []
         for number in range(13, 0, -1):  # ZZ-9
             for seat in self.seats:
@@ -186,7 +186,7 @@ class Reference:
         for step in self.pawns[colour]:
             if step == CITY:  # ZZ-14
                 continue
-            _, takeable, banishable = self._walk(colour, step)
+            _, takeable, banishable = self.walk(colour, step)
             for take in _choices(takeable):  # ZZ-22
                 if self.overlook:  # ZZ-20
                     actions |= {("move", colour, step, take, some) for some in _choices(banishable)}
@@ -194,7 +194,7 @@ class Reference:
                     actions.add(("move", colour, step, take, None))
         return actions
 
-    def _walk(self, colour: str, step: int) -> tuple[int, list[Pawn], list[Pawn]]:
+    def walk(self, colour: str, step: int) -> tuple[int, list[Pawn], list[Pawn]]:
         """Walk field by field: where it ends, whom it may take along, whom it may banish."""
         number = self.barrels[colour]
         assert number is not None
@@ -228,7 +228,7 @@ class Reference:
         return self.ring[field] != _letter(pawn[0])  # ZZ-16
 
     def _move(self, colour: str, step: int, take: Sequence[Pawn], named: Any) -> None:
-        end, _, banishable = self._walk(colour, step)
+        end, _, banishable = self.walk(colour, step)
         last_field = self._route(colour)[min(end, 24) - 1]  # ZZ-24: the gate field before a city
         self._put((colour, step), end)
         for pawn in take:

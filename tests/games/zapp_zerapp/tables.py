@@ -11,7 +11,7 @@ from typing import Final, Self
 
 import pytest
 
-from companion.core.game import TABLE, Event
+from companion.core.game import TABLE, Event, after
 from companion.core.notation import read, write
 from companion.games.zapp_zerapp.rules import (
     CITY,
@@ -26,7 +26,6 @@ from companion.games.zapp_zerapp.rules import (
     ZappZerapp,
 )
 from companion.games.zapp_zerapp.rules.model import Camp
-from companion.system.errors import RulesError
 
 RED, GREEN, BLUE, YELLOW = Colour
 TWO: Final = PRESETS["two-before-city"]
@@ -45,7 +44,7 @@ class Table:
         """Carry out actions as people write them."""
         state = self.state
         for text in texts:
-            state = self.game.apply(state, read(self.game, state, text))
+            state = after(self.game, state, read(self.game, state, text))
         return type(self)(self.game, state)
 
     def tell(self, text: str) -> tuple[Event, ...]:
@@ -59,13 +58,6 @@ class Table:
     def may(self, seat: int = TABLE) -> list[str]:
         """Write down all that a seat, or the table, may do now."""
         return [write(action) for action in self.game.legal(self.state, seat)]
-
-    def refuse(self, text: str, kind: type[RulesError]) -> str:
-        """Return the sentence with which a text is refused."""
-        with pytest.raises(kind) as refused:
-            read(self.game, self.state, text)
-        assert type(refused.value) is kind
-        return str(refused.value)
 
     @property
     def pawns(self) -> dict[Colour, Camp]:

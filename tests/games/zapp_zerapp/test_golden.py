@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from companion.games.zapp_zerapp.rules import EMPTY, Pawn, Phase, Settings, State, ZappZerapp
+from tests.cases import check
 from tests.games import golden
 
 FILES = golden.files(__file__)
@@ -19,7 +20,7 @@ VIEWED_ROUNDS = 2
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_the_game_answers_as_recorded(file: Path, rewrite_golden: bool) -> None:
-    assert "Won(" in golden.check(file, answer, rewrite=rewrite_golden)
+    assert "Won(" in check(file, answer, rewrite=rewrite_golden)
 
 
 def test_there_are_games_of_every_kind() -> None:

@@ -1,6 +1,7 @@
 """A game that is kept: the log, its text, undo and replay, and what is refused when read back."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,6 +24,8 @@ from companion.games.zapp_zerapp.rules import (
     ZappZerapp,
 )
 from companion.system.errors import Illegal, RulesError, Unreadable
+from tests.cases import check_cases
+from tests.games import golden
 from tests.games.zapp_zerapp.tables import GREEN, RED, YELLOW, position
 
 GAMES = {ZappZerapp.name: ZappZerapp}
@@ -48,20 +51,6 @@ def reload(*changed: object, head: object = None) -> tuple[Log[Any], RulesError 
     first = lines(PLAYED)[0] if head is None else head
     texts = [line if isinstance(line, str) else json.dumps(line) for line in (first, *changed)]
     return load("\n".join(texts), GAMES)
-
-
-def refusal(head: object) -> str:
-    with pytest.raises(Unreadable) as refused:
-        reload(head=head)
-    return str(refused.value)
-
-
-def headed(**changed: object) -> dict[str, object]:
-    return {**lines(PLAYED)[0], **changed}
-
-
-def setting(**changed: object) -> dict[str, object]:
-    return headed(settings={**lines(PLAYED)[0]["settings"], **changed})
 
 
 # What a log holds.
@@ -127,16 +116,6 @@ def test_undo_leads_back_to_what_was() -> None:
     assert PLAYED.undo().play(ROUND[-1]) == PLAYED
 
 
-VERBS = "roll, place, flip, say, move, sitout, putback, correct"
-
-
-@pytest.mark.parametrize("count", [8, -1])
-def test_one_cannot_undo_more_than_was_done(count: int) -> None:
-    with pytest.raises(RulesError) as refused:
-        PLAYED.undo(count)
-    assert str(refused.value) == f"7 actions have been done; {count} cannot be taken back."
-
-
 def test_only_legal_actions_are_played_or_replayed() -> None:
     with pytest.raises(Illegal):
         PLAYED.play(Flip())
@@ -148,73 +127,32 @@ def test_only_legal_actions_are_played_or_replayed() -> None:
 # What is refused.
 
 
-@pytest.mark.parametrize(
-    ("line", "kind", "sentence"),
-    [
-        (
-            "{oops",
-            Unreadable,
-            "Line 2: '{oops' is not JSON; every line of a log is one JSON object.",
-        ),
-        (
-            "[" * 100_000,
-            Unreadable,
-            f"Line 2: '{'[' * 40}' is not JSON; every line of a log is one JSON object.",
-        ),
-        ([], Unreadable, "Line 2: 'action' is []; it must be an object."),
-        ({}, Unreadable, f"Line 2: 'do' is None; it must be {VERBS}."),
-        ({"do": "fly"}, Unreadable, f"Line 2: 'do' is 'fly'; it must be {VERBS}."),
-        ({"do": "roll"}, Unreadable, "Line 2: 'roll' lacks magic."),
-        ({"do": "say"}, Unreadable, "Line 2: 'say' lacks player, number."),
-        (
-            {"do": "roll", "magic": 9, "dice": 2},
-            Unreadable,
-            "Line 2: 'roll' has no part 'dice'; its parts are magic.",
-        ),
-        (
-            {"do": "roll", "magic": True},
-            Unreadable,
-            "Line 2: 'magic' is True; it must be a whole number.",
-        ),
-        (
-            {"do": "roll", "magic": 9.0},
-            Unreadable,
-            "Line 2: 'magic' is 9.0; it must be a whole number.",
-        ),
-        (
-            {"do": "place", "seat": "white"},
-            Unreadable,
-            "Line 2: 'seat' is 'white'; it must be red, green, blue, yellow.",
-        ),
-        (
-            {"do": "move", "seat": "red", "step": 0, "take": "red"},
-            Unreadable,
-            "Line 2: 'take' is 'red'; it must be a list.",
-        ),
-        (
-            {"do": "move", "seat": "red", "step": 0, "take": None},
-            Unreadable,
-            "Line 2: 'take' is None; it must be a list.",
-        ),
-        (
-            {"do": "roll", "magic": 13},
-            Illegal,
-            "Line 2: Two dice cannot give 13; roll a sum of 2 to 12.",
-        ),
-    ],
-)
-def test_a_line_that_cannot_be(line: object, kind: type[RulesError], sentence: str) -> None:
-    log, fault = reload(line, {"do": "roll", "magic": 9})
-    assert log.actions == ()
-    assert type(fault) is kind
-    assert str(fault) == sentence
+def test_what_is_wrong_with_a_log_is_said(rewrite_golden: bool) -> None:
+    check_cases(Path(__file__).with_name("logs.txt"), refusal, rewrite=rewrite_golden)
+
+
+def refusal(heading: str, line: str) -> list[str]:
+    """Return why a line is refused: an action, or what a log begins with, wholly or in part."""
+    first = lines(PLAYED)[0]
+    match heading:
+        case "an action":
+            log, fault = reload(line, {"do": "roll", "magic": 9})
+            assert (log.actions, fault is None) == ((), False)
+            return [f"{type(fault).__name__}: {fault}"]
+        case "an undo":
+            return [golden.refusal(lambda: PLAYED.undo(int(line)))]
+        case "a first line with this":
+            line = json.dumps(first | json.loads(line))
+        case "settings with this":
+            line = json.dumps(first | {"settings": first["settings"] | json.loads(line)})
+    return [golden.refusal(lambda: reload(head=line))]
 
 
 def test_a_log_is_read_as_far_as_it_is_sound() -> None:
     _, *actions = lines(PLAYED)
     log, fault = reload(*actions[:2], "", *actions[2:4], {"do": "flip"}, actions[4])
     assert log.actions == tuple(ROUND[:4])
-    assert str(fault).startswith("Line 7: 'flip' is not possible now: ")
+    assert str(fault).startswith("Line 7: ")
 
 
 def test_empty_lines_mean_nothing() -> None:
@@ -222,76 +160,14 @@ def test_empty_lines_mean_nothing() -> None:
     assert (log.actions, fault) == (tuple(ROUND), None)
 
 
-@pytest.mark.parametrize("text", ["", "{", "\n"])
+@pytest.mark.parametrize("text", ["", "\n"])
 def test_a_text_that_is_not_a_log(text: str) -> None:
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(Unreadable):
         load(text, GAMES)
-    line = text.strip()
-    assert str(refused.value) == (f"'{line}' is not JSON; every line of a log is one JSON object.")
-
-
-@pytest.mark.parametrize(
-    ("head", "sentence"),
-    [
-        (
-            [],
-            (
-                "This is not a game log: its first line must say 'rappelwacht', the game and its "
-                "settings."
-            ),
-        ),
-        (
-            {"game": "zapp-zerapp"},
-            (
-                "This is not a game log: its first line must say 'rappelwacht', the game and its "
-                "settings."
-            ),
-        ),
-        (headed(game="chess"), "The game 'chess' is not known; known: zapp-zerapp."),
-        (headed(game=None), "The game 'None' is not known; known: zapp-zerapp."),
-        (
-            headed(schema=2),
-            (
-                "The log has format 1, schema 2; this Rappelwacht reads format 1, schema 1. Use "
-                "the version that wrote it, or a newer one."
-            ),
-        ),
-        (
-            headed(rappelwacht=2),
-            (
-                "The log has format 2, schema 1; this Rappelwacht reads format 1, schema 1. Use "
-                "the version that wrote it, or a newer one."
-            ),
-        ),
-        (headed(settings=3), "'settings' is 3; it must be an object."),
-        (setting(seats="red"), "'seats' is 'red'; it must be a list."),
-        (setting(seats=["red"]), "A game takes 2 to 4 players, not 1."),
-        (setting(profi="yes"), "'profi' is 'yes'; it must be true or false."),
-        (setting(profi=1), "'profi' is 1; it must be true or false."),
-        (
-            setting(board={"ring": [], "entries": [0, 6, 12, 18], "gates": [23, 5, 11]}),
-            "'gates' is [23, 5, 11]; it must be a list of 4.",
-        ),
-        (
-            setting(board={"ring": [1], "entries": [0, 6, 12, 18], "gates": [23, 5, 11, 17]}),
-            "'ring' is 1; it must be text.",
-        ),
-        (
-            setting(board={"ring": [], "entries": [0, 6, 12, 18], "gates": [23, 5, 11, 17]}),
-            "The ring needs 24 fields, clockwise, not 0.",
-        ),
-        (
-            setting(dice=3),
-            "'settings' has no part 'dice'; its parts are seats, profi, overlook, shuffle, board.",
-        ),
-    ],
-)
-def test_a_first_line_that_cannot_be(head: object, sentence: str) -> None:
-    assert refusal(head) == sentence
 
 
 def test_settings_that_are_not_said_are_the_usual_ones() -> None:
-    log, _ = reload(head=headed(settings={}))
+    log, _ = reload(head=lines(PLAYED)[0] | {"settings": {}})
     assert log.game.settings == Settings()
     assert log.game.seats == tuple(Colour)
 
@@ -304,7 +180,7 @@ def test_a_position_is_kept_too() -> None:
 def test_what_could_not_be_read_again_is_not_kept() -> None:
     log, action = Log.begin(ZappZerapp()), Roll(7.0)  # type: ignore[arg-type]
     for keep in (log.play, lambda one: Log.begin(log.game, [one])):
-        with pytest.raises(Illegal, match=r"'magic' is .*; it must be a whole number."):
+        with pytest.raises(Illegal, match="'magic'"):
             keep(action)
 
 

@@ -1,10 +1,9 @@
 """What people decide beside the rules changes just what they say, at any time it makes sense."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.core.game import Ruling, after
+from companion.core.game import after
 from companion.core.log import Log, load
 from companion.core.notation import read, write
 from companion.games.zapp_zerapp.rules import (
@@ -92,63 +91,6 @@ def test_pawns_stand_where_people_say() -> None:
     assert state == log.state._replace(pawns=((0, 4, 25), *log.state.pawns[1:]))
     assert write(right) == "correct pawns red:4,red:start,red:city"
     assert read(GAME, log.state, write(right)) == right
-
-
-@pytest.mark.parametrize(
-    ("texts", "ruling", "reason"),
-    [
-        ((), "sitout red", "There is no round now for red to sit out."),
-        (("roll 9",), "sitout yellow", "Yellow does not play; red, green, blue do."),
-        (("roll 9", "sitout red"), "sitout red", "Red is already sitting this round out."),
-        ((*MOVING, "move red start"), "sitout red", "Red has no move left in this round."),
-        (("roll 9",), "putback red", "Red has not placed a barrel."),
-        (("roll 9", "sitout red"), "putback red", "Red has not placed a barrel."),
-        (
-            (*ALL_PLACED, "flip"),
-            "putback red",
-            "A barrel goes back before the flip; now it is too late, or too early.",
-        ),
-        ((), "correct pawns red:4", "Red has three pawns; name where each of them stands, not 1."),
-        (
-            (),
-            "correct pawns red:4,red:4,red:26",
-            "A pawn stands at the start, on a step from 1 to 24, or in the city.",
-        ),
-        (
-            (),
-            "correct pawns red:city,red:city,red:city",
-            "That would end the game; the last pawn must come home by a move.",
-        ),
-        (
-            (),
-            "correct pawns yellow:1,yellow:2,yellow:3",
-            "Yellow does not play; red, green, blue do.",
-        ),
-    ],
-)
-def test_what_makes_no_sense_is_refused(texts: tuple[str, ...], ruling: str, reason: str) -> None:
-    log = played(*texts)
-    with pytest.raises(Illegal) as refused:
-        read(GAME, log.state, ruling)
-    assert str(refused.value) == reason
-
-
-def test_after_the_end_pawns_are_not_put_right() -> None:
-    nearly = "correct pawns red:24,red:city,red:city"
-    log = played(nearly, *MOVING, "move red 24")
-    assert log.state.phase is Phase.OVER
-    for ruling in ("sitout red", "putback red"):
-        with pytest.raises(Illegal):
-            read(GAME, log.state, ruling)
-    with pytest.raises(Illegal) as refused:
-        read(GAME, log.state, nearly)
-    assert str(refused.value) == "The game is over; take back its last move first."
-
-
-def test_what_is_not_a_ruling_of_this_game_is_refused() -> None:
-    with pytest.raises(Illegal) as refused:
-        GAME.rule(GAME.start(), Ruling())
-    assert str(refused.value) == "'ruling' is not an action of this game."
 
 
 @given(st.data())

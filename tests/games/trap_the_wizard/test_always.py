@@ -1,22 +1,18 @@
-"""States, settings and logs as JSON and back, text and back; and that nothing hidden is there."""
+"""Nothing is hidden, every game ends, and at every moment each wizard is somewhere."""
 
-import json
 import random
 from collections import Counter
 from dataclasses import fields, replace
 
 import pytest
 
-from companion.core.codec import pack, unpack
 from companion.core.game import TABLE, Event, choices
-from companion.core.log import Log, load
-from companion.core.notation import read, write
+from companion.core.log import Log
 from companion.games.trap_the_wizard.rules import (
     PLAYERS,
     START,
     Phase,
     Robe,
-    Settings,
     State,
     TrapTheWizard,
 )
@@ -24,24 +20,8 @@ from companion.games.trap_the_wizard.rules import events as kinds_of_events
 from tests.games.trap_the_wizard.games import random_game, random_settings
 
 VIEWERS: tuple[int | None, ...] = (*Robe, TABLE, None)
-KNOWN = {TrapTheWizard.name: TrapTheWizard}
 GAMES, IN_FULL = 16, 200
 MOST = 40_000  # actions of a random game of one or two rounds
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_all_goes_to_json_and_to_text_and_comes_back(seed: int) -> None:
-    rng = random.Random(seed)
-    game = TrapTheWizard(random_settings(rng))
-    settings = json.loads(json.dumps(pack(game.settings)))
-    assert unpack(Settings, settings, "settings") == game.settings
-    steps = list(random_game(rng, game, 120))
-    for state, action, _ in steps:
-        assert unpack(State, json.loads(json.dumps(pack(state))), "state") == state
-        assert read(game, state, write(action)) == action
-    log = Log.begin(game, [action for _, action, _ in steps])
-    assert load(log.dump(), KNOWN) == (log, None)
-    assert log.undo(3) == Log.begin(game, [action for _, action, _ in steps[:-3]])
 
 
 @pytest.mark.parametrize("seed", range(6))

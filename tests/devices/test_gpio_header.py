@@ -76,6 +76,4 @@ def test_the_doctor_says_which_chip_it_is() -> None:
             return True
 
     (one,) = stoppers.judge_parts([Condition(Part.WORKS, 0, {"pin": 4})], "gpiochip0 (pinctrl-rp1)")
-    assert translated(one, say).told == (
-        "All parts on the GPIO pins can be used: 1, on gpiochip0 (pinctrl-rp1)."
-    )
+    assert "1, on gpiochip0 (pinctrl-rp1)" in translated(one, say).told

@@ -306,9 +306,7 @@ def test_without_the_installation_the_cure_is_to_install(monkeypatch: pytest.Mon
     table.refusal = caught.value
     table.run()
     assert table.states() == {PartState.NOT_INSTALLED}
-    assert {str(heard).partition(" – ")[0] for heard in table.heard} == {
-        "Access to the pins is set up by the installation: sudo rappelwacht install"
-    }
+    assert all("sudo rappelwacht install" in str(heard) for heard in table.heard)
 
 
 def test_lgpio_leaves_the_process_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

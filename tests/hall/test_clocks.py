@@ -127,7 +127,7 @@ def test_whoever_is_not_there_is_told_of_with_what_to_do(broker: Broker) -> None
         hall.join_table("attic", SECRET)
         link = hall.follow(broker.of("hall"))
         wait_until(lambda: link.connected)
-        with pytest.raises(CompanionError, match="check whether it is switched on"):
+        with pytest.raises(CompanionError, match=RefusalReason.OFFLINE.value):
             link.propose("attic", WISH, "Grace")
 
 

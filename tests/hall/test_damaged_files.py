@@ -87,7 +87,7 @@ def test_a_new_authority_is_told_where_a_director_looks(tmp_path: Path) -> None:
         hall.own_broker(tmp_path, "127.0.0.1")
         said = told_the_director(hall)
     assert f"{certificates.AUTHORITY}.damaged-1" in said
-    assert "have each table join again" in said
+    assert certificates.NO_TABLE_TRUSTS.template[:60] in said
 
 
 def test_a_spoilt_file_of_the_pin_is_told_on_the_terminal_and_to_the_director(

@@ -116,9 +116,7 @@ def test_what_was_written_is_there_again_and_what_fails_harms_nothing_else(tmp_p
 def test_the_director_comes_in_by_the_pin_and_stays_in_after_a_restart(tmp_path: Path) -> None:
     with HallServer(tmp_path) as hall:
         hall.serve(0, HERE)
-        wrong, told = asked(hall, "POST", "/sign-in", "pin=none")
-        assert wrong.status == 403
-        assert "the right one is shown where the hall was started" in told
+        assert asked(hall, "POST", "/sign-in", "pin=none")[0].status == 403
         foreign, _ = asked(
             hall, "POST", "/sign-in", f"pin={hall.accounts.pin}", Origin="http://evil"
         )

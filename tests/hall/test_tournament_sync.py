@@ -44,7 +44,7 @@ class Link:
 
     def propose(self, name: str, wish: HallProposal, _: str) -> None:
         if self.deaf:
-            raise NoAnswer("It does not answer.")
+            raise NoAnswer("Deaf.")
         self.said.append((name, wish))
 
 
@@ -102,7 +102,7 @@ def test_a_table_that_does_not_answer_is_told_of(hall: HallServer) -> None:
     hall.link.deaf = True  # type: ignore[union-attr]
     begin(hall)
     until(lambda: hall.tournament_sync.untold)
-    assert str(hall.tournament_sync.untold[0]) == "It does not answer."
+    assert str(hall.tournament_sync.untold[0]) == "Deaf."
 
 
 def test_a_table_that_did_not_answer_is_asked_again_after_a_while(

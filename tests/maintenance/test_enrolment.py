@@ -114,9 +114,7 @@ def test_nothing_is_enrolled_in_a_match_and_a_match_ends_it(tmp_path: Path) -> N
         lift(evening, ALL[:2])
         evening.begins("red", "blue")
         for wish in (BeginEnrolling(), SaveEnrolling(), ReadNumber(1, 7), RollBack(1)):
-            refused = wants(evening, wish).refused
-            assert refused is not None
-            assert "closed while a match is being played" in str(refused)
+            assert wants(evening, wish).refused is not None
         evening.says("red", GiveUp())
         evening.wait(0.5)
         assert opened(evening).enrolment is None

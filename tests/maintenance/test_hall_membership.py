@@ -23,8 +23,6 @@ def test_a_hall_is_joined_and_left_by_a_phone_but_not_in_a_match(tmp_path: Path)
     evening.cut_the_power().wait(2)  # and so it stays
     assert shown(evening).hall.table == "attic"
     evening.begins("red", "green")
-    refused = wants(evening, LeaveHall()).refused
-    assert refused is not None
-    assert "closed while a match is being played" in str(refused)
+    assert wants(evening, LeaveHall()).refused is not None
     assert shown(evening).hall.table == "attic"
     evening.__exit__(None, None, None)

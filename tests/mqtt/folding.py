@@ -29,7 +29,7 @@ class Fold:
         self.have = Have(self.name, None)
         self.twice = 0  # entries that came again, and were left out
         self.heard: Counter[str] = Counter()
-        self._said: Have | None = None
+        self.said: Have | None = None
         self._turn = RLock()
         self.client = Client(broker, self.name, self._hear)
         self.client.subscribe(
@@ -47,8 +47,8 @@ class Fold:
         """Say what it has, as often as that is new."""
         with self._turn:
             have = self.have
-        if have != self._said and self.client.publish(self.say(have)):
-            self._said = have
+        if have != self.said and self.client.publish(self.say(have)):
+            self.said = have
 
     def say(self, have: Have) -> Publication:
         return Publication(
@@ -60,7 +60,7 @@ class Fold:
 
         def reached() -> bool:
             if not self.client.connected:
-                self._said = None
+                self.said = None
             self.pump()
             return bool(moment())
 

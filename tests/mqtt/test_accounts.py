@@ -139,5 +139,5 @@ def test_no_password_stands_in_the_file_of_passwords() -> None:
 
 @pytest.mark.parametrize("name", ["+", "a/b", "Attic", "hall", "home", "", "a\nuser hall", "a b"])
 def test_no_table_is_called_so_that_it_could_do_more(name: str) -> None:
-    with pytest.raises(ValueError, match="cannot be the name of a table"):
+    with pytest.raises(ValueError, match="table"):
         accounts.access([name])

@@ -71,29 +71,28 @@ def test_what_is_said_comes_back(said: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "data", "why"),
+    ("kind", "data"),
     [
-        (Online, b'{"online": 1}', "'online' is 1; it must be true or false."),
-        (HallCommand, b'{"request": "r1", "extra": 1}', "'command' has no part 'extra'"),
-        (HallCommand, WISHES_MORE, "'wish' has no part 'extra'"),
-        (Online, b"{}", "'online' lacks online."),
-        (Online, b"[true]", "'online' is [True]; it must be an object."),
-        (Online, b'{"online": true, "online": false}', "is not JSON that can be read here."),
-        (Online, b"true" + 2_000 * b" ", "2004 bytes are too many; at most 1000 are read here."),
-        (Online, b'{"online": true, "program": "' + 300 * b"1" + b'"}', "at most 200 letters"),
-        (Have, b'{"hall": "h", "match": null, "next": NaN}', "is not JSON"),
-        (Have, b'{"hall": "h", "match": null, "next": 1.0}', "'next' is 1.0"),
-        (Have, b'{"hall": "h", "match": null, "next": 99999999999999999}', "is not JSON"),
-        (Events, b'{"match": "a", "from": 0, "deeds": {}, "hall": "h"}', "a list of at most 1000"),
-        (Events, b'{"match": "a", "from": 0, "deeds": [1], "hall": "h"}', "'deeds' is 1; it must"),
-        (CommandAnswer, b'{"request": ' + 2000 * b"[" + b"}", "is not JSON that can be read here."),
-        (CommandAnswer, b"\xff\xfe", "is not JSON that can be read here."),
+        (Online, b'{"online": 1}'),
+        (HallCommand, b'{"request": "r1", "extra": 1}'),
+        (HallCommand, WISHES_MORE),
+        (Online, b"{}"),
+        (Online, b"[true]"),
+        (Online, b'{"online": true, "online": false}'),
+        (Online, b"true" + 2_000 * b" "),
+        (Online, b'{"online": true, "program": "' + 300 * b"1" + b'"}'),
+        (Have, b'{"hall": "h", "match": null, "next": NaN}'),
+        (Have, b'{"hall": "h", "match": null, "next": 1.0}'),
+        (Have, b'{"hall": "h", "match": null, "next": 99999999999999999}'),
+        (Events, b'{"match": "a", "from": 0, "deeds": {}, "hall": "h"}'),
+        (Events, b'{"match": "a", "from": 0, "deeds": [1], "hall": "h"}'),
+        (CommandAnswer, b'{"request": ' + 2000 * b"[" + b"}"),
+        (CommandAnswer, b"\xff\xfe"),
     ],
 )
-def test_what_is_not_right_is_refused_in_a_sentence(kind: type[Any], data: bytes, why: str) -> None:
-    with pytest.raises(Unreadable) as refused:
+def test_what_is_not_right_is_refused(kind: type[Any], data: bytes) -> None:
+    with pytest.raises(Unreadable):
         payloads.read(kind, data)
-    assert why in str(refused.value)
 
 
 def test_what_is_not_known_is_left_unread() -> None:

@@ -155,9 +155,7 @@ def test_a_hand_is_played_and_put_right_by_its_own_seat_alone(game: str) -> None
             DoAction(" ".join(text.split()[:2])),
             CorrectAction(table.now.acted, text),
         ):
-            refused = table.wish(wish, by=by).refused
-            assert refused is not None
-            assert str(refused) == "What is in a hand is chosen on the phone of that seat alone."
+            assert table.wish(wish, by=by).refused is not None
     assert table.wish(DoAction(text), by=own).refused is None
 
 

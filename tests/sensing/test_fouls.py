@@ -50,6 +50,13 @@ def taken(at_s: float, seat: str, stopper: int | None) -> Taken:
     return Taken(seat, stopper, MeasuredTime(round(at_s * 1e6), 0))
 
 
+AWAY = [  # red's barrel leaves its pad, and stands again
+    taken(4, "red", 9),
+    does(4, 9, BarrelMotion.LIFTED),
+    does(4.8, 9, BarrelMotion.STANDING),
+]
+
+
 def judged(seen: Sequence[object], until_s: float) -> list[FoulFinding]:
     state, told = fouls.HandFoulState(), list[FoulFinding]()
     for one in seen:
@@ -127,45 +134,33 @@ def test_a_placing_that_is_not_certain_forbids_nobody_to_shake() -> None:
 
 
 def test_a_placed_barrel_that_is_put_back() -> None:
-    away = [taken(4, "red", 9), does(4, 9, BarrelMotion.LIFTED), does(5, 9, BarrelMotion.STANDING)]
-    (finding,) = judged([TWO, placed(0.5, "blue", 3), placed(1, "red", 9), *away], 7)
+    (finding,) = judged([TWO, placed(0.5, "blue", 3), placed(1, "red", 9), *AWAY], 7)
     assert (finding.foul, finding.weight, finding.seat) == (
         FoulCode.PLACED_BACK,
         Weight.FOUL,
         "red",
     )
-    assert (finding.from_us, finding.to_us) == (4_000_000, 5_000_000)
+    assert (finding.from_us, finding.to_us) == (4_000_000, 4_800_000)
 
 
 @pytest.mark.parametrize("blue", [[], [placed(2, "blue", 3)]])
 def test_while_others_choose_it_may_have_been_theirs_and_names_nobody(blue: list[Placed]) -> None:
-    away = [taken(4, "red", 9), does(4, 9, BarrelMotion.LIFTED), does(5, 9, BarrelMotion.STANDING)]
-    (finding,) = judged([TWO, placed(1, "red", 9), *blue, *away], 7)
+    (finding,) = judged([TWO, placed(1, "red", 9), *blue, *AWAY], 7)
     assert (finding.foul, finding.weight, finding.seat) == (FoulCode.PLACED_BACK, Weight.FOUL, None)
 
 
 def test_a_placed_barrel_that_is_held_is_a_warning() -> None:
-    away = [taken(4, "red", 9), does(4, 9, BarrelMotion.LIFTED)]
-    assert [one.weight for one in judged([TWO, placed(1, "red", 9), *away], 7)] == [Weight.WARNING]
+    (finding,) = judged([TWO, placed(1, "red", 9), *AWAY[:2]], 7)
+    assert finding.weight is Weight.WARNING
 
 
 def test_a_placed_barrel_that_is_put_straight() -> None:
-    away = [
-        taken(4, "red", 9),
-        does(4, 9, BarrelMotion.LIFTED),
-        does(4.8, 9, BarrelMotion.STANDING),
-    ]
-    assert not judged([TWO, placed(1, "red", 9), *away, placed(4.8, "red", 9)], 7)
+    assert not judged([TWO, placed(1, "red", 9), *AWAY, placed(4.8, "red", 9)], 7)
 
 
 def test_a_placed_barrel_that_may_stand_at_a_seat_again_is_nothing_until_people_say() -> None:
-    away = [
-        taken(4, "red", 9),
-        does(4, 9, BarrelMotion.LIFTED),
-        does(4.8, 9, BarrelMotion.STANDING),
-    ]
     perhaps = Placed("red", 8, MeasuredTime(4_800_000, 0), 0.6, (8, 9))
-    put_down = [TWO, placed(1, "red", 9), *away, perhaps]
+    put_down = [TWO, placed(1, "red", 9), *AWAY, perhaps]
     assert not judged(put_down, 9)
     assert not judged([*put_down, placed(4.8, "red", 9)], 9)
     (finding,) = judged([*put_down, placed(4.8, "red", 8)], 9)
@@ -174,23 +169,13 @@ def test_a_placed_barrel_that_may_stand_at_a_seat_again_is_nothing_until_people_
 
 def test_what_a_seat_asked_before_a_barrel_was_taken_away_excuses_nothing() -> None:
     asked = Placed("blue", 8, MeasuredTime(2_000_000, 0), 0.6, (8, 9))
-    away = [
-        taken(4, "red", 9),
-        does(4, 9, BarrelMotion.LIFTED),
-        does(4.8, 9, BarrelMotion.STANDING),
-    ]
-    (finding,) = judged([TWO, placed(1, "red", 9), asked, *away], 9)
+    (finding,) = judged([TWO, placed(1, "red", 9), asked, *AWAY], 9)
     assert (finding.foul, finding.weight) == (FoulCode.PLACED_BACK, Weight.FOUL)
 
 
 def test_a_foul_that_turns_out_doubtful_becomes_a_warning() -> None:
-    away = [
-        taken(4, "red", 9),
-        does(4, 9, BarrelMotion.LIFTED),
-        does(4.8, 9, BarrelMotion.STANDING),
-    ]
     state, told = fouls.HandFoulState(), list[FoulFinding]()
-    for one in [TWO, placed(1, "red", 9), *away]:
+    for one in [TWO, placed(1, "red", 9), *AWAY]:
         state, found = fouls.step(state, one, SETTINGS)
         told += found
     state, found = fouls.advance(state, 9_000_000, SETTINGS)
@@ -201,18 +186,13 @@ def test_a_foul_that_turns_out_doubtful_becomes_a_warning() -> None:
 
 
 def test_a_standing_that_only_follows_from_silence_puts_nothing_back_for_certain() -> None:
-    away = [
-        taken(4, "red", 9),
-        does(4, 9, BarrelMotion.LIFTED),
-        does(5, 9, BarrelMotion.STANDING, sure=False),
-    ]
+    away = [*AWAY[:2], does(5, 9, BarrelMotion.STANDING, sure=False)]
     (finding,) = judged([TWO, placed(1, "red", 9), *away], 9)
     assert finding.weight is Weight.WARNING
 
 
 def test_after_all_have_placed_barrels_may_go_back() -> None:
-    away = [taken(4, "red", 9), does(4, 9, BarrelMotion.LIFTED), does(5, 9, BarrelMotion.STANDING)]
-    assert not judged([TWO, placed(1, "red", 9), ChoosingEnded(3_000_000), *away], 7)
+    assert not judged([TWO, placed(1, "red", 9), ChoosingEnded(3_000_000), *AWAY], 7)
 
 
 def test_a_second_one_beside_the_first() -> None:

@@ -15,6 +15,7 @@ from companion.journal.export import export_lines
 from companion.referee.commands import Call, CorrectAction, GiveUp, Rule, Undo
 from companion.referee.events import HouseRules
 from companion.sensing.events import FoulCode, FoulFinding, Weight
+from tests.cases import check
 from tests.cli.journal.matches import Told, play
 from tests.referee.tables import Round
 
@@ -35,33 +36,15 @@ def eventful(tmp_path: Path) -> Path:
     return file
 
 
-def test_a_match_is_told_with_all_that_was_undone_or_put_right(eventful: Path, told: Told) -> None:
-    code, out, err = told("replay", eventful, "--no-board")
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_match_is_told_with_all_that_was_undone_or_put_right(
+    language: str, eventful: Path, told: Told, rewrite_golden: bool
+) -> None:
+    code, out, err = told("replay", eventful, "--language", language, "--no-board")
     assert (code, err) == (0, "")
-    story = [
-        "Match m0, begun 1970-01-01 00:00",
-        "Red and Blue play.",
-        "Round 1: the magic number is 8",
-        "! Blue – peeked?",
-        "! Snatched a barrel?",
-        "Blue shows 9: too much.",
-        "Taken back (Red): 2 actions.",
-        "Blue shows 9: too much.",
-        "! Blue – peeked: yes, says the table.",
-        "! Snatched a barrel: no, says the table.",
-        "Corrected: the magic number was 10, not 8.",
-        "Blue leaves the start and comes to field 9.",
-        "Corrected: the magic number was 3, not 10.",
-        "later actions no longer fit and are left out.",
-        "The match was given up (Red).",
-        "1 round, 0 banishments, 0 taken along.",
-        "Blue – peeked: raised 1 time, upheld 1, dismissed 0.",
-    ]
-    place = 0
-    for sentence in story:
-        assert sentence in out[place:], sentence
-        place = out.index(sentence, place) + 1
-    assert "stopper" not in out
+    file = Path(__file__).with_name(f"eventful.{language}.txt")
+    check(file, lambda _: out.splitlines(), rewrite=rewrite_golden)
+    assert "stopper" not in out.lower()
     assert max(map(len, out.splitlines())) <= 80
 
 
@@ -71,15 +54,8 @@ def test_a_reminder_is_told_again_as_one(tmp_path: Path, told: Told) -> None:
     file = tmp_path / "reminded.jsonl"
     file.write_text("".join(export_lines(table.paper.matches["m0"])))
     _, out, _ = told("replay", file, "--no-board")
-    assert "! Listening or peeking? The first time is a reminder" in out
+    assert out.count("! ") == 1
     assert "% sure" not in out
-
-
-def test_in_german_it_is_german(eventful: Path, told: Told) -> None:
-    _, out, _ = told("replay", eventful, "--language", "de", "--no-board")
-    for sentence in ("Zurückgenommen (Rot): 2 Aktionen.", "! Blau – ", "Ja, sagt der Tisch"):
-        assert sentence in out
-    assert not any(word in out for word in (" the ", "peek", "Taken", "Match"))
 
 
 def test_what_an_earlier_version_was_sure_of_is_told_as_less(tmp_path: Path, told: Told) -> None:
@@ -102,8 +78,6 @@ def test_a_match_is_told_round_by_round(
     code, out, _ = told("replay", file, "--step")
     assert (code, out.count("Enter shows the next round")) == (0, 2)  # a round of the first, third
     assert [name in out for name in ("Match aaa", "Match bbb", "Match ccc")] == [True] * 3
-    assert "Red has all three apprentices in the city and wins!" in out
-    assert "The match stops here, in round 2." in out
 
 
 def test_no_number_is_told_that_was_not_flipped(tmp_path: Path, told: Told) -> None:
@@ -123,19 +97,15 @@ def test_no_number_is_told_that_was_not_flipped(tmp_path: Path, told: Told) -> N
 
 
 @pytest.mark.parametrize(
-    ("change", "sentence"),
-    [
-        (lambda text: [*text[:-1], "{"], "this is damaged."),
-        (lambda text: [*text[:4], *text[5:]], "an event before this one is missing."),
-    ],
+    "change", [lambda text: [*text[:-1], "{"], lambda text: [*text[:4], *text[5:]]]
 )
 def test_a_damaged_export_is_told_as_far_as_it_is_sound(
-    change: Callable[[list[str]], list[str]], sentence: str, eventful: Path, told: Told
+    change: Callable[[list[str]], list[str]], eventful: Path, told: Told
 ) -> None:
     eventful.write_text("\n".join(change(eventful.read_text().splitlines())))
     code, out, err = told("replay", eventful)
-    assert (code, sentence in err) == (1, True)
-    assert "Round 1: the magic number is 8" in out
+    assert (code, str(eventful) in err) == (1, True)
+    assert " Round 1: " in out
 
 
 def test_events_of_a_newer_version_are_named(tmp_path: Path, told: Told) -> None:
@@ -144,31 +114,18 @@ def test_events_of_a_newer_version_are_named(tmp_path: Path, told: Told) -> None
     file.write_text("".join(export_lines([*entries, NewEntry("sang", {}).entry("m0", 2, 0)])))
     code, out, err = told("replay", file)
     assert code == 1
-    assert err == (
-        "Match m0, entry 2: 'sang' is not known in a journal; use the version that wrote it, or a "
-        "newer one.\n"
-    )
-    assert "the magic number is 7" in out
+    assert err.startswith("Match m0, entry 2: 'sang' ")
+    assert " Round 1: " in out
 
 
-@pytest.mark.parametrize(
-    ("content", "sentence"),
-    [
-        ('{"rappelwacht": "journal", "version": 1}', "does not contain a match that can be shown."),
-        (
-            '{"rappelwacht": "journal", "version": 1}\n{}',
-            "does not contain a match that can be shown.",
-        ),
-        ('{"rappelwacht": "journal", "version": 9}', "a newer version of this program wrote it"),
-    ],
-)
+@pytest.mark.parametrize("more", ["1}", "1}\n{}", "9}"])
 def test_an_export_with_nothing_to_tell_is_said_to_be_one(
-    content: str, sentence: str, tmp_path: Path, told: Told
+    more: str, tmp_path: Path, told: Told
 ) -> None:
     file = tmp_path / "nothing.jsonl"
-    file.write_text(content)
+    file.write_text('{"rappelwacht": "journal", "version": ' + more)
     code, out, err = told("replay", file)
-    assert (code, out, sentence in err) == (2, "", True)
+    assert (code, out, str(file) in err) == (2, "", True)
 
 
 def test_a_beginning_that_is_not_json_is_a_sentence(tmp_path: Path, told: Told) -> None:

@@ -42,7 +42,7 @@ def test_whoever_does_not_choose_gets_the_usual_one_and_nobody_gets_one_who_is_u
     assert chosen_level(game, "child") == "child"
     with pytest.raises(CompanionError) as refused:
         chosen_level(game, "grandmaster")
-    assert say(refused.value, "en").startswith("There is no player 'grandmaster'")
+    assert "grandmaster" in refused.value.values.values()
 
 
 def test_a_game_that_is_not_installed_has_no_levels() -> None:
@@ -59,7 +59,6 @@ def test_a_match_set_up_by_an_earlier_version_proposes_the_player_by_the_name_of
     page = client(room, "red").get(f"/setup?game={game}").text
     assert '<option value="casual" selected>bot, casual</option>' in page
     assert page.count("selected>bot") == 1
-    assert "overlooks every sixth choice" in page
 
 
 def wins(game: str, pair: Sequence[str], matches: int) -> float:

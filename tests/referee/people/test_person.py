@@ -31,26 +31,21 @@ def test_a_name_is_kept_as_it_is_read(typed: str, kept: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "why"),
+    "alike",
     [
-        ("Oma\x00", "an invisible character"),
-        ("O\nma\x07", "an invisible character"),
-        ("\u202eamO", "an invisible character"),
-        ("\u2066Oma", "an invisible character"),
-        ("\ufeffOma", "an invisible character"),
-        ("\ue000", "an invisible character"),
-        ("\ud800", "an invisible character"),
-        ("\u200d", "at least one visible letter"),
-        ("\u0301", "at least one visible letter"),
-        ("abcdefghijklm", "at most 12 letters"),
-        ("<script>alert(1)</script>", "at most 12 letters"),
-        ("x" * 10_000, "at most 12 letters"),
-        ("Z" + "\u0308" * 100, "at most 12 letters"),
+        ["Oma\x00", "O\nma\x07", "\u202eamO", "\u2066Oma", "\ufeffOma", "\ue000", "\ud800"],
+        ["\u200d", "\u0301"],
+        ["abcdefghijklm", "<script>alert(1)</script>", "x" * 10_000, "Z" + "\u0308" * 100],
     ],
+    ids=["invisible", "no letter", "too long"],
 )
-def test_what_is_not_a_name_is_refused_in_a_sentence(typed: str, why: str) -> None:
-    with pytest.raises(CompanionError, match=why):
-        proper_name(typed)
+def test_what_is_not_a_name_is_refused_for_what_is_wrong(alike: list[str]) -> None:
+    told = set()
+    for typed in alike:
+        with pytest.raises(CompanionError) as refused:
+            proper_name(typed)
+        told.add(refused.value.template)
+    assert len(told) == 1
 
 
 @pytest.mark.parametrize("text", ["Oma", "é" * 4, FAMILY, "🇩🇪🇫🇷", "👍🏽👍", "क्षि"])

@@ -20,8 +20,6 @@ from tests.mqtt.broker import LOOPBACK, Listener, free_port, secret, wait_until
 from tests.mqtt.certificates import TlsBroker, made
 from tests.web.room import FakeRoom
 
-NO_CODE = r"not the code of a hall|not read or typed"
-
 
 class Evening:
     """A table that belongs to no hall yet, with a clock that somebody sets."""
@@ -92,9 +90,9 @@ def test_it_joins_by_a_code_and_leaves_and_the_hall_sees_both(
 
 def test_what_is_not_a_code_changes_nothing(evening: Evening) -> None:
     for text in ("", "RW1-AAAA", "https://example.org"):
-        with pytest.raises(CompanionError, match=NO_CODE):
+        with pytest.raises(CompanionError):
             evening.belonging.join(text)
-    with pytest.raises(CompanionError, match="not joined a hall by a code"):
+    with pytest.raises(CompanionError):
         evening.belonging.leave()
     assert evening.belonging.shown.table is None
     assert not evening.told
@@ -104,9 +102,9 @@ def test_what_the_configuration_says_no_phone_changes(tmp_path: Path, broker: Tl
     section = config.HallConfig(broker=LOOPBACK, port=free_port(), table="attic")
     evening = Evening(tmp_path, section)
     assert evening.belonging.shown.fixed
-    with pytest.raises(CompanionError, match="named in its configuration"):
+    with pytest.raises(CompanionError):
         evening.belonging.join(code_of(broker))
-    with pytest.raises(CompanionError, match="named in its configuration"):
+    with pytest.raises(CompanionError):
         evening.belonging.leave()
     evening.belonging.close(0)
 
@@ -117,7 +115,7 @@ def test_a_trouble_is_told_once_it_lasts_and_while(evening: Evening, broker: Tls
     wait_until(lambda: hall._publisher is not None and hall._publisher.client.reach)
     assert [one.state for one in evening.told] == [ConnectionStatus.LOOKING]
     wait_until(lambda: evening.later() is ConnectionStatus.UNREACHABLE)
-    assert "check that its computer is switched on" in str(evening.told[-1])
+    assert evening.told[-1].state is ConnectionStatus.UNREACHABLE
     evening.belonging.join(code_of(broker))
     wait_until(lambda: evening.state is ConnectionStatus.JOINED)
     assert evening.told[-1].state.fine
@@ -129,4 +127,4 @@ def test_a_hall_that_was_set_up_again_is_not_believed(
     other = first_certificate(made(tmp_path / "other"))
     evening.belonging.join(code_of(broker, authority=other))
     wait_until(lambda: evening.later() is ConnectionStatus.FOREIGN)
-    assert "join it with a new code" in str(evening.told[-1])
+    assert evening.told[-1].state is ConnectionStatus.FOREIGN

@@ -126,7 +126,7 @@ def test_a_table_says_in_which_language(said: str) -> None:
 
 
 def test_a_language_is_a_code() -> None:
-    with pytest.raises(CompanionError, match="write true or false, or the code of a language"):
+    with pytest.raises(CompanionError, match="home_assistant"):
         parse("[hall]\nhome_assistant = 'German'\n", "table.toml")
 
 

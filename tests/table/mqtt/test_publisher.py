@@ -108,7 +108,7 @@ def test_a_word_that_is_none_of_a_hall_changes_nothing(tmp_path: Path) -> None:
         haves = (Have("h", "m0", 10_000), Have("h", "unknown", 3, 7), Have("h", "m0", -4))
         for say in (*odd, *map(fold.say, haves)):
             assert fold.client.publish(say)
-        fold._said = None
+        fold.said = None
         fold.until(lambda: fold.entries == table.open_journal())
         fold.close()
 

@@ -45,7 +45,10 @@ class Log(Generic[S]):
         """
         state = after(self.game, self.state, action)
         codec.demand_packable(self.game, action)
-        actions, states = PersistentList.of(self.actions), PersistentList.of(self.states)
+        actions, states = (
+            PersistentList.from_items(self.actions),
+            PersistentList.from_items(self.states),
+        )
         return type(self)(self.game, actions.plus(action), states.plus(state))
 
     def undo(self, count: int = 1) -> Self:
@@ -57,7 +60,10 @@ class Log(Generic[S]):
                 count=count,
                 done=len(self.actions),
             )
-        actions, states = PersistentList.of(self.actions), PersistentList.of(self.states)
+        actions, states = (
+            PersistentList.from_items(self.actions),
+            PersistentList.from_items(self.states),
+        )
         return type(self)(self.game, actions.first(keep), states.first(keep + 1))
 
     @cached_property

@@ -25,7 +25,7 @@ class PersistentList(Sequence[T]):
         self._count = len(self._items)
 
     @classmethod
-    def of(cls, items: Sequence[T]) -> PersistentList[T]:
+    def from_items(cls, items: Sequence[T]) -> PersistentList[T]:
         """Return these items; without copying, if they have grown already."""
         return items if isinstance(items, PersistentList) else cls(items)
 

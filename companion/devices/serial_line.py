@@ -50,7 +50,7 @@ class LineError(Exception):
         self.reason = reason
 
     @classmethod
-    def of(cls, error: Exception, otherwise: LineFault) -> LineError:
+    def from_error(cls, error: Exception, otherwise: LineFault) -> LineError:
         """Return what an error of pyserial, the kernel or termios means."""
         number = error.args[0] if error.args else None
         if not isinstance(number, int):
@@ -89,7 +89,7 @@ class SerialLine:
         try:
             self._port = serial.Serial(path, BAUD, timeout=0, write_timeout=0, exclusive=True)
         except (OSError, termios.error) as error:  # SerialException is an OSError, termios' is not
-            raise LineError.of(error, LineFault.UNFIT) from error
+            raise LineError.from_error(error, LineFault.UNFIT) from error
 
     def fileno(self) -> int:
         return self._port.fileno()
@@ -99,7 +99,7 @@ class SerialLine:
         try:
             return self._port.read(CHUNK)
         except (OSError, termios.error) as error:
-            raise LineError.of(error, LineFault.GONE) from error
+            raise LineError.from_error(error, LineFault.GONE) from error
 
     def write(self, data: bytes) -> int:
         """Return how many of the bytes the port took; perhaps none."""
@@ -108,7 +108,7 @@ class SerialLine:
         except BlockingIOError:
             return 0
         except OSError as error:
-            raise LineError.of(error, LineFault.GONE) from error
+            raise LineError.from_error(error, LineFault.GONE) from error
 
     def close(self) -> None:
         """Let go of the port, whatever has become of it."""

@@ -168,7 +168,7 @@ def _play(match: Match, event: events.ActionDone) -> Match:
     return replace(
         match,
         log=log,
-        acts=persistent_list.PersistentList.of(match.acts).plus(match.number + 1),
+        acts=persistent_list.PersistentList.from_items(match.acts).plus(match.number + 1),
         happened=(*match.happened, *happened) if event.follows else happened,
         insisted=(*match.insisted, *_insisted(match, event)),
         dropped=0,

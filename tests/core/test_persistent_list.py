@@ -38,6 +38,6 @@ def test_outside_there_is_nothing() -> None:
 
 def test_what_has_grown_is_not_copied() -> None:
     one = PersistentList([1])
-    assert PersistentList.of(one) is one
+    assert PersistentList.from_items(one) is one
     assert one.plus(2).plus(3)._items is one._items
     assert one.plus(4)._items is not one._items  # somebody else has added before

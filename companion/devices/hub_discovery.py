@@ -59,7 +59,7 @@ TELLING: Final = (  # which of several ports is worth a sentence, best first
 class _Trial:
     state: HubState = HubState.SEARCHING
     values: Mapping[str, object] = field(default_factory=dict)
-    patience: Backoff = field(default_factory=lambda: Backoff(500_000, 8_000_000))
+    backoff: Backoff = field(default_factory=lambda: Backoff(500_000, 8_000_000))
 
 
 class PortSearch:
@@ -75,14 +75,14 @@ class PortSearch:
         ports = self._source.find(self._patterns)
         self._trials = {port: self._trials.get(port, _Trial()) for port in ports}
         for port in sorted(ports, key=lambda port: port != self.favourite):
-            if now_us >= self._trials[port].patience.due_us:
+            if now_us >= self._trials[port].backoff.due_us:
                 yield port
 
     def failed(self, port: str, now_us: int, state: HubState, values: Mapping[str, object]) -> None:
         """Keep what a port turned out to be."""
         trial = self._trials.setdefault(port, _Trial())
         trial.state, trial.values = state, values
-        trial.patience.failed(now_us)
+        trial.backoff.failed(now_us)
 
     def forget(self, port: str) -> None:
         self._trials.pop(port, None)

@@ -98,7 +98,7 @@ class LightBoard:
         self._wanted = _rows(DARK)
         self._sent: list[bytes | None] = [None] * ROWS  # None: not known
         self._bus: SMBus | None = None
-        self._patience = Backoff(first_us=250_000, limit_us=4_000_000)
+        self._backoff = Backoff(first_us=250_000, limit_us=4_000_000)
         self._again_due_us = self._part = 0
         self._left = FAILURES
 
@@ -115,7 +115,7 @@ class LightBoard:
 
     def tick(self, now_us: int) -> None:
         """Send what differs; find out how the board is."""
-        if now_us < self._patience.due_us:
+        if now_us < self._backoff.due_us:
             return
         self._left = FAILURES
         try:
@@ -129,7 +129,7 @@ class LightBoard:
             return
         if now_us >= self._again_due_us:
             self._again_due_us = now_us + AGAIN_US
-        self._patience.worked()
+        self._backoff.worked()
         self._watched.becomes(LightBoardState.LIT, now_us)
 
     def close(self, now_us: int) -> None:
@@ -195,7 +195,7 @@ class LightBoard:
 
     def _handle_error(self, error: OSError, now_us: int) -> None:
         self._close_bus()
-        self._patience.failed(now_us)
+        self._backoff.failed(now_us)
         self._watched.becomes(
             _CAUSES.get(error.errno or 0, LightBoardState.FAILING),
             now_us,

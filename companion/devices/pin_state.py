@@ -54,7 +54,7 @@ class PinDevice(Generic[D]):
         self, part: text.Text, pin: int, make: Callable[[Pins], D], report: status.Report
     ) -> None:
         self._make = make
-        self._patience = status.Backoff(first_us=1_000_000, limit_us=8_000_000)
+        self._backoff = status.Backoff(first_us=1_000_000, limit_us=8_000_000)
         self._names: dict[str, object] = {"part": part, "pin": pin}
         self._watched = status.StatusReporter(PartState.STARTING, report, **self._names)
         self.device: D | None = None
@@ -65,7 +65,7 @@ class PinDevice(Generic[D]):
 
     def due(self, now_us: int) -> bool:
         """Return whether the part is missing and it is time to try again."""
-        return self.device is None and now_us >= self._patience.due_us
+        return self.device is None and now_us >= self._backoff.due_us
 
     def attach(self, pins: Pins, now_us: int) -> None:
         try:
@@ -73,7 +73,7 @@ class PinDevice(Generic[D]):
         except PinError as error:
             self.detach(error, now_us)
         else:
-            self._patience.worked()
+            self._backoff.worked()
             self._watched.becomes(PartState.WORKING, now_us, **self._names)
 
     def use(self, now_us: int, act: Callable[[D], object]) -> bool:
@@ -90,7 +90,7 @@ class PinDevice(Generic[D]):
     def detach(self, error: PinError, now_us: int) -> None:
         """Do without the device for a while."""
         self._release()
-        self._patience.failed(now_us)
+        self._backoff.failed(now_us)
         state, reason = _FAULTS[error.fault], error.reason
         self._watched.becomes(state, now_us, **self._names, reason=reason)
 

@@ -7,8 +7,8 @@ be right: what is fresh is judged by the table's, and each answer tells the hall
 >>> from companion.mqtt.payloads import HallProposal
 >>> key = signing_key("a secret")
 >>> one = signed(HallCommand("r1", "attic", "Ada", 1_000, HallProposal("chess", {})), key)
->>> doorkeeper = CommandVerifier("attic", key, began_ms=0)
->>> doorkeeper.refuses(one, now_ms=1_500), doorkeeper.refuses(one, now_ms=1_600)
+>>> verifier = CommandVerifier("attic", key, began_ms=0)
+>>> verifier.refuses(one, now_ms=1_500), verifier.refuses(one, now_ms=1_600)
 (None, <RefusalReason.REPEATED: 'The table has already had this command.'>)
 """
 

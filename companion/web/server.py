@@ -94,7 +94,7 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
         self.live = app.live_views(phones, self._places)
         believed = TrustedProxies(here.web.proxies)
         self.server = Server(app.create_app(phones, self.live), line, believed)
-        self.https.open(self.server.take)
+        self.https.open(self.server)
         self.live.start()
         self.server.start()
         keeper = Thread(target=self._keep, args=(phones,), name="keeper", daemon=True)

@@ -182,15 +182,11 @@ def test_chromium_believes_what_a_stolen_key_signs_for_homes_only(
     between = certificates.CERTIFICATE.findall(own.read_text("ascii"))[0]
     chain.write_bytes(stolen + between.encode())
     assert table.server.server is not None
-    thief = tls.TlsPort(listening(0, HERE), tls.context_of(chain), table.server.server.take)
-    thief.start()
-    try:
-        there = f"https://{name}:{thief.port}/static/icon.svg"
-        if name == "bank.example":
-            with pytest.raises(Error, match="ERR_CERT"):
-                app.goto(there)
-        else:
-            answer = app.goto(there)
-            assert answer is not None
-    finally:
-        thief.stop()
+    thief = table.server.server.open_tls(listening(0, HERE), tls.context_of(chain))
+    there = f"https://{name}:{thief.port}/static/icon.svg"
+    if name == "bank.example":
+        with pytest.raises(Error, match="ERR_CERT"):
+            app.goto(there)
+    else:
+        answer = app.goto(there)
+        assert answer is not None

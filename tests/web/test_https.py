@@ -8,16 +8,16 @@ from contextlib import suppress
 from http.client import HTTPSConnection
 from itertools import cycle
 from pathlib import Path
-from queue import Queue
 from shutil import copytree
+from types import SimpleNamespace
 
 import pytest
 
 from companion.referee.commands import Command, DoAction, Undo
 from companion.system.config import WebConfig
 from companion.web.app import STREAMS
-from companion.web.common import tls
-from companion.web.common.server import listening
+from companion.web.common import server as serving
+from companion.web.common.server import TLS_RECORD_BYTES, TlsPort
 from companion.web.server import PhoneServer
 from tests.programs import need
 from tests.web.attacking import EVENTS, Attacked, few_places, status
@@ -47,8 +47,8 @@ class Secured(Attacked):
         self.trust = ssl.create_default_context(cadata=https.certificate.root)
 
     @property
-    def gate(self) -> tls.TlsPort:
-        """Return what shakes hands."""
+    def gate(self) -> TlsPort:
+        """Return where those are greeted who call."""
         assert self.server.https.line is not None
         return self.server.https.line
 
@@ -99,7 +99,7 @@ def test_all_of_a_long_answer_comes(secured: Secured) -> None:
     assert status(answer) == 200
     head, _, body = answer.partition(b"\r\n\r\n")
     assert f"Content-Length: {len(body)}\r\n".encode() in head + b"\r\n"
-    assert len(body) > 4 * tls.CHUNK
+    assert len(body) > 4 * TLS_RECORD_BYTES
 
 
 def test_a_line_serves_one_request_after_another(secured: Secured) -> None:
@@ -217,21 +217,29 @@ GREETING = b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"  # how one begins
 
 
 @pytest.mark.parametrize("said", [b"", GREETING, b"GET / HTTP/1.1\r\n\r\n", b"\x80\xff" * 4000])
-def test_whoever_does_not_shake_hands_keeps_nobody_out(secured: Secured, said: bytes) -> None:
-    for _ in range(tls.SHAKING + 60):
+def test_whoever_does_not_shake_hands_keeps_nobody_out(
+    secured: Secured, said: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    places = few_places(monkeypatch)
+    for _ in range(places + 60):
         with suppress(ConnectionError):
             secured.raw(said)
     assert secured.page_comes()
     assert secured.plain_page_comes()
-    assert secured.gate.shaking <= tls.SHAKING
+    assert len(secured.channels) <= places
 
 
 def test_a_slow_handshake_is_given_up(secured: Secured, monkeypatch: pytest.MonkeyPatch) -> None:
     slow = secured.raw(GREETING)
-    assert until(lambda: secured.gate.shaking == 1)
-    monkeypatch.setattr(tls, "SHAKE_S", 0.0)
+    assert until(lambda: len(secured.channels) == 1)
+    late_s = secured.channels[0].last_activity + serving.WHOLE_REQUEST_S + 2
+    slow.sendall(b"\0")  # a byte now and then does not help it
+    monkeypatch.setattr(serving._Channel, "clock_s", lambda: late_s)
+    inside = secured.server.server
+    assert inside is not None
+    inside.pull_trigger()
     assert slow.recv(1) == b""
-    assert secured.gate.shaking == 0
+    assert until(lambda: not secured.channels)
 
 
 def test_more_lines_than_there_are_places_drive_away_no_other_address(
@@ -256,41 +264,15 @@ def test_whoever_asks_for_much_and_reads_nothing_holds_no_thread(secured: Secure
     assert secured.plain_page_comes()
 
 
-def test_those_who_leave_and_read_nothing_make_room_for_who_comes(
-    secured: Secured, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """They had their places for ten seconds each, however many they were."""
-    monkeypatch.setattr(tls, "CLOSE_S", 3600.0)
-    monkeypatch.setattr(tls, "MOST", 4)
-    taken = Queue[socket.socket]()
-    gate = tls.TlsPort(listening(0, HERE), secured.gate.context, lambda line, _: taken.put(line))
-    secured.port, usual = gate.port, secured.port
-    gate.start()
-    for _ in range(12):
-        secured.shaken(room_bytes=2048)
-        line = taken.get(timeout=DEADLINE_S)
-        line.settimeout(0.05)
-        with suppress(TimeoutError):
-            line.sendall(bytes(1_000_000))  # more than anybody keeps for whoever does not read
-        line.close()
-    assert until(lambda: gate.held < 8)
-    monkeypatch.setattr(tls, "CLOSE_S", 0.0)
-    assert until(lambda: gate.held == 0)  # and nobody has them for ever
-    gate.stop()
-    secured.port = usual
-
-
-def test_a_computer_without_files_left_gives_up_one_line_and_goes_on(
-    secured: Secured, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full() -> None:
+def test_a_computer_without_files_left_gives_up_one_line_and_goes_on(secured: Secured) -> None:
+    def full(*_: object, **__: object) -> None:
         raise OSError(errno.EMFILE, "too many open files")
 
-    with monkeypatch.context() as without:
-        without.setattr(socket, "socketpair", full)
-        line = secured.shaken()
-        with suppress(ConnectionError, ssl.SSLError):
-            assert line.recv(1) == b""
+    gate, usual = secured.gate, secured.gate.context
+    gate.context = SimpleNamespace(wrap_socket=full)  # type: ignore[assignment]
+    with suppress(ConnectionError):
+        assert secured.raw(GREETING).recv(1) == b""
+    gate.context = usual
     assert secured.page_comes()
 
 
@@ -322,11 +304,10 @@ def test_both_versions_of_tls_are_spoken(secured: Secured, version: ssl.TLSVersi
 
 def test_in_the_end_nobody_waits_and_nothing_is_left_open(tmp_path: Path) -> None:
     made = Secured(tmp_path)
-    gate, streaming, shaking = made.gate, made.shaken(), made.raw(GREETING)
+    streaming, shaking = made.shaken(), made.raw(GREETING)
     streaming.sendall(made.head("GET /api/stream?view=table", EVENTS))
     assert made.held(1)
     made.server.stop()
-    assert not gate.is_alive
     assert shaking.recv(1) == b""
     with suppress(ConnectionError, ssl.SSLError):
         while streaming.recv(4096):

@@ -14,6 +14,7 @@ It must not know what frames hold, nor who may see them: that is settled by `vie
 
 import select
 import socket
+import ssl
 import time
 from collections import Counter, deque
 from collections.abc import Callable
@@ -32,6 +33,7 @@ HEARTBEAT: Final = b"event: beat\ndata: {}\n\n"  # not a comment: pages do not h
 GONE: Final = select.EPOLLHUP | select.EPOLLERR | select.EPOLLRDHUP
 HEARS: Final = select.EPOLLIN | select.EPOLLRDHUP
 WHOLE: Final = ""  # the part that is all of a topic
+NOT_NOW: Final = (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError)  # of a line
 
 Topic = tuple[str, ...]
 
@@ -237,7 +239,7 @@ class Fanout:
                 if not watcher.line.recv(4096):  # it has nothing to say; what it says is dropped
                     self._drop(watcher)
                     return
-            except BlockingIOError:
+            except NOT_NOW:
                 pass
             except OSError:
                 self._drop(watcher)
@@ -323,7 +325,7 @@ class Fanout:
                 sent = watcher.line.send(watcher.rest)
                 watcher.moved_s = self._clock_s()
                 watcher.rest = watcher.rest[sent:] if sent < len(watcher.rest) else None
-        except BlockingIOError:
+        except NOT_NOW:
             pass
         except OSError:
             self._drop(watcher)

@@ -1,7 +1,8 @@
 """The HTTP server: waitress with a few threads, which hands connections of streams to the fan-out.
 
-A stream costs no thread: once its head is sent, the connection leaves waitress as a file of its
-own, and what waitress closes is only a copy. No thread waits for anybody who does not read.
+A stream costs no thread: once its head is sent, its connection leaves waitress. No thread waits for
+anybody who does not read. A line by TLS is one like any other, once they have shaken hands; until
+then it is one on which no whole request came yet.
 
 Limits go by the address from which somebody calls. As long as there are free lines, one address may
 have them all, as a whole household, a café or a proxy has but one; once there are none, whoever has
@@ -15,12 +16,13 @@ import logging
 import resource
 import secrets
 import socket
+import ssl
 import time
 from collections import Counter, OrderedDict, deque
 from contextlib import suppress
 from http import HTTPStatus
 from pathlib import Path
-from threading import Thread
+from threading import Lock, Thread
 from typing import Any, Final
 
 from flask import Flask
@@ -32,7 +34,7 @@ from waitress.task import ErrorTask, ThreadedTaskDispatcher, WSGITask
 
 from companion.i18n.translate import say
 from companion.system.errors import CompanionError
-from companion.web.common import addresses, errors, live, proxies
+from companion.web.common import addresses, errors, fanout, live, proxies
 from companion.web.common.request_guard import HEADERS
 
 THREADS: Final = 8
@@ -46,6 +48,7 @@ UNREAD_BYTES: Final = 16 * 1024 * 1024  # of all answers that are not read yet
 LARGEST_BYTES: Final = 256 * 1024  # of a body; the gate takes less, and says so more kindly
 HEADER_BYTES: Final = 16 * 1024
 TLS: Final = b"\x16\x03"  # how its first message begins
+TLS_RECORD_BYTES: Final = 16 * 1024  # at most, so that none is left unnoticed
 STOP_S: Final = 2
 OPEN_FILES: Final = 8_192  # Linux gives a program 1,024 unless it asks for more
 
@@ -172,11 +175,87 @@ class _Channel(HTTPChannel):
             taker, self._taker = self._taker, None
             whole, self.connected = self.connected and not self.total_outbufs_len, False
             line = None
-            if taker is not None and whole and self.socket is not None:
-                with suppress(OSError):
-                    line = self.socket.dup()
+            if taker is not None and whole:
+                line, self.socket = self.socket, None
+        super().handle_close()
         if taker is not None:
             taker(line)
+
+
+class _TlsChannel(_Channel):
+    """A line by TLS: they shake hands first, however slowly that goes."""
+
+    scheme = "https"
+    _shaking = True
+    _blocked = False  # by its own greeting, which the phone has to take first
+    _came = b""
+
+    def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:  # noqa: A002 - waitress calls it so
+        self._turn = Lock()  # of whoever reads or writes: OpenSSL takes one at a time
+        super().__init__(server, sock, addr, adj, map)
+
+    def writable(self) -> bool:
+        return self._blocked or bool(super().writable())
+
+    def handle_write(self) -> None:
+        if self._blocked and not self.will_close:
+            self._shake()
+        else:
+            super().handle_write()
+
+    def handle_read(self) -> None:
+        if self._shaking:
+            self._shake()
+            return
+        try:
+            with self._turn:
+                self._came = self._line.recv(TLS_RECORD_BYTES)
+        except fanout.NOT_NOW:  # only a part of what hides a request
+            return
+        except OSError:
+            self._came = b""
+        super().handle_read()
+
+    def _shake(self) -> None:
+        try:
+            self._line.do_handshake()
+        except ssl.SSLWantReadError:
+            self._blocked = False
+        except ssl.SSLWantWriteError:
+            self._blocked = True
+        except (OSError, ValueError):
+            self.handle_close()
+        else:
+            self._shaking = self._blocked = False
+
+    @property
+    def _line(self) -> ssl.SSLSocket:
+        assert isinstance(self.socket, ssl.SSLSocket)
+        return self.socket
+
+    def recv(self, buffer_size: int) -> bytes:  # noqa: ARG002 - waitress asks so
+        """Return what was just deciphered; nothing: the phone has hung up."""
+        came, self._came = self._came, b""
+        if not came:
+            self.handle_close()
+        return came
+
+    def send(self, data: bytes, do_close: bool = True) -> int:
+        try:
+            with self._turn:
+                return self._line.send(data)
+        except fanout.NOT_NOW:
+            return 0
+        except OSError:
+            if do_close:
+                self.handle_close()
+            return 0
+
+    def handle_close(self) -> None:
+        """Close the line with a goodbye that waits for no answer, or give it away."""
+        if self.socket is not None and self._taker is None:
+            with suppress(OSError, ValueError), self._turn:
+                self._line.unwrap()
         super().handle_close()
 
 
@@ -228,7 +307,6 @@ class Server(TcpWSGIServer):
         self.proxies = trusted or proxies.TrustedProxies()
         self.lines: Any = {}  # by the number of its file; the stubs know it as something else
         self._ending = False
-        self._taken = deque[tuple[socket.socket, Any]]()
         line.setblocking(False)
         dispatcher: Any = ThreadedTaskDispatcher()
         dispatcher.queue = _Turns()
@@ -262,19 +340,14 @@ class Server(TcpWSGIServer):
     def _serve(self) -> None:
         while not self._ending:
             self._make_room()
-            self._open_taken()
             self.next_channel_cleanup = 0  # at once: what it waits for is told by the wall clock
             wasyncore.loop(timeout=1, use_poll=True, map=self.lines, count=1)
 
-    def take(self, line: socket.socket, address: Any) -> None:
-        """Serve somebody who called from an address by https; any thread may call it."""
-        self._taken.append((line, address))
+    def open_tls(self, line: socket.socket, context: ssl.SSLContext) -> "TlsPort":
+        """Serve those, too, who call at a socket that listens; any thread may call it."""
+        port = TlsPort(self, line, context)
         self.pull_trigger()
-
-    def _open_taken(self) -> None:
-        while self._taken and len(self.lines) < CONNECTIONS:
-            channel = _Channel(self, *self._taken.popleft(), self.adj, map=self.lines)
-            channel.scheme = "https"
+        return port
 
     def handle_accept(self) -> None:
         """Take the lines of those who wait for one."""
@@ -317,10 +390,40 @@ class Server(TcpWSGIServer):
             self._thread.join(STOP_S)
         for channel in self.phones():
             channel.handle_close()
-        for line, _ in self._taken:
-            line.close()
         self.task_dispatcher.shutdown(timeout=STOP_S)
         wasyncore.close_all(self.lines)
+
+
+class TlsPort(wasyncore.dispatcher):
+    """The port at which lines by TLS begin, which then are the server's."""
+
+    def __init__(self, by: Server, line: socket.socket, context: ssl.SSLContext) -> None:
+        self._server, self.context = by, context
+        self.port: int = line.getsockname()[1]
+        self.accepting = True
+        super().__init__(line, map=by.lines)
+
+    def readable(self) -> bool:
+        return len(self._server.lines) < CONNECTIONS
+
+    def writable(self) -> bool:
+        return False
+
+    def handle_accept(self) -> None:
+        """Take the lines of those who wait for one."""
+        for _ in range(SPARE):
+            with suppress(OSError, ValueError):  # it is gone already, or there are no more files
+                accepted = self.accept() if self.readable() else None
+                if accepted is None:
+                    return
+                self._greet(*accepted)
+
+    def _greet(self, raw: socket.socket, address: Any) -> None:
+        with raw:  # unless it becomes another
+            raw.setblocking(False)
+            self._server.set_socket_options(raw)
+            line = self.context.wrap_socket(raw, server_side=True, do_handshake_on_connect=False)
+        _TlsChannel(self._server, line, address, self._server.adj, map=self._server.lines)
 
 
 def _crowd(lines: list[_Channel]) -> list[_Channel]:

@@ -11,7 +11,7 @@ from companion.core.plugin import PLUGINS
 from companion.hall import accounts, tournament_parts, tournament_sync
 from companion.hall.cockpit import CELL
 from companion.hall.hall import Hall
-from companion.hall.page import HallPage, View, number, part, text
+from companion.hall.page import HallPage, View, part
 from companion.hall.tournament.events import Begun, Chosen, Mode, TableAdded, from_json
 from companion.hall.tournament.limits import limits
 from companion.hall.tournament.tournament import Tournament
@@ -19,10 +19,12 @@ from companion.present.page import title_of
 from companion.referee.people.person import LONGEST
 from companion.system.errors import CompanionError
 from companion.system.text import Text
-from companion.web.common import flask_app, request_guard
+from companion.web.common import flask_app, validation
 
-KEYS: Final = frozenset(
-    ("do", "deed", "name", "one", "other", "game", "mode", "wanted", "person", "kept", "on")
+WORDS: Final = ("do", "name", "one", "other", "game", "mode", "person")
+ORDER: Final = validation.record(  # `deed` is read as an event
+    {word: validation.WORD for word in WORDS}
+    | {"wanted": validation.integer(0, 100), "kept": {}, "on": {}, "deed": {}}
 )
 MODES: Final = {mode.value: mode for mode in Mode}
 Do = Callable[["Hall", dict[str, Any]], object]
@@ -47,8 +49,8 @@ def routes(hall: Hall) -> Blueprint:
     @blueprint.post("/api/director")
     def direct() -> Response:
         hall.accounts.demand_director()
-        body = request_guard.body(KEYS)
-        ORDERS.get(text(body, "do"), _nothing)(hall, body)
+        body = validation.body(ORDER)
+        ORDERS.get(body.get("do", ""), _nothing)(hall, body)
         hall.tournament_sync.propose_soon()
         return jsonify(done=True)
 
@@ -130,20 +132,20 @@ def _add_joined(hall: Hall, _: dict[str, Any]) -> None:
 
 
 def _choose(hall: Hall, body: dict[str, Any]) -> None:
-    game, mode = text(body, "game"), MODES.get(text(body, "mode"))
+    game, mode = body.get("game", ""), MODES.get(body.get("mode", ""))
     if game not in PLUGINS:
         raise CompanionError("This game is not installed here; choose another.")
     if mode is None:
         raise CompanionError("This cannot be done here.")
     game_limits = limits(game)
-    wanted = max(game_limits.fewest, min(game_limits.most, number(body, "wanted")))
+    wanted = max(game_limits.fewest, min(game_limits.most, body.get("wanted", 0)))
     hall.tournament.do(
         Chosen(game, mode, game_limits.fewest, game_limits.most, wanted, 2 if wanted > 2 else 1)
     )
 
 
 def _forget(hall: Hall, body: dict[str, Any]) -> None:
-    person = text(body, "person")
+    person = body.get("person", "")
     if person in hall.tournament.now.guests or person not in hall.ratings.regulars:
         hall.tournament.forget(person)
     hall.ratings.forget(person)
@@ -152,7 +154,7 @@ def _forget(hall: Hall, body: dict[str, Any]) -> None:
 
 
 def _check_in(hall: Hall, body: dict[str, Any]) -> None:
-    person = hall.tournament.check_in(text(body, "name"))
+    person = hall.tournament.check_in(body.get("name", ""))
     if hall.ratings.on and body.get("kept") is True:
         hall.ratings.know(tournament_parts.known_as(hall, person))
         tournament_parts.refresh(hall)
@@ -190,11 +192,11 @@ ORDERS: Final[dict[str, Do]] = {
     "choose": _choose,
     "add-joined": _add_joined,
     "check-in": _check_in,
-    "again": lambda hall, body: tournament_parts.come_again(hall, text(body, "person")),
+    "again": lambda hall, body: tournament_parts.come_again(hall, body.get("person", "")),
     "ratings": _rate,
     "forget-all": _forget_all,
     "propose": lambda hall, _: hall.tournament.propose(),
-    "swap": lambda hall, body: hall.tournament.swap(text(body, "one"), text(body, "other")),
+    "swap": lambda hall, body: hall.tournament.swap(body.get("one", ""), body.get("other", "")),
     "begin": lambda hall, _: hall.tournament.do(
         Begun(tournament_sync.last_matches(hall.tournament.now, hall.tables))
     ),

@@ -9,7 +9,7 @@ about: `changed("table-7")` has the view `table` make the part for "7".
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from flask import Blueprint
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
@@ -17,7 +17,6 @@ from markupsafe import Markup
 
 from companion.hall import accounts, hall
 from companion.system.text import Text
-from companion.web.common.errors import Malformed
 
 Make = Callable[["hall.Hall", accounts.Visitor, str], str]
 Has = Callable[["hall.Hall", str], bool]
@@ -64,21 +63,3 @@ def part(template: str, values: dict[str, object]) -> Markup:
     """Return a part of a page, which other templates take as it is."""
     filled = PARTS.get_template(template).render(values)
     return Markup(filled)  # noqa: S704 - jinja has escaped the values
-
-
-LONGEST = 256
-
-
-def text(data: dict[str, Any], name: str) -> str:
-    """Return a text of it; what is not said is empty."""
-    value = data.get(name, "")
-    if not isinstance(value, str) or len(value) > LONGEST:
-        raise Malformed("'{where}' must be a text.", where=name)
-    return value
-
-
-def number(data: dict[str, Any], name: str) -> int:
-    value = data.get(name)
-    if type(value) is not int:
-        raise Malformed("'{where}' must be a whole number.", where=name)
-    return value

@@ -6,14 +6,15 @@ from flask import Blueprint, Response, current_app, jsonify, render_template, re
 
 from companion.hall import accounts, tournament_parts
 from companion.hall.hall import Hall
-from companion.hall.page import HallPage, View, Wall, part, text
+from companion.hall.page import HallPage, View, Wall, part
 from companion.hall.tournament.events import CameBack, Left, TournamentEvent
 from companion.present.icons import animal_svg
 from companion.referee.people.person import ANIMALS, LETTERS, LONGEST, Animal
 from companion.system.errors import CompanionError
 from companion.system.text import Text
-from companion.web.common import errors, flask_app, rate_limit, request_guard
+from companion.web.common import errors, flask_app, rate_limit, validation
 
+CHECK_IN: Final = validation.record({"name": validation.WORD, "animal": validation.WORD})
 NEWCOMERS: Final = (40, 10.0)  # from one address at once, then one in this many seconds
 
 
@@ -38,8 +39,7 @@ def routes(hall: Hall) -> Blueprint:
 
     @blueprint.post("/api/check-in")
     def check_in() -> Response:
-        wanted = request_guard.body({"name", "animal"})
-        animal = ANIMALS.get(text(wanted, "animal"))
+        wanted = validation.body(CHECK_IN)
         _demand_new(hall)
         if rest_s := pace.rest_s(request.remote_addr or ""):
             why = CompanionError(
@@ -48,7 +48,8 @@ def routes(hall: Hall) -> Blueprint:
                 count=round(rest_s) or 1,
             )
             raise errors.RequestError(429, "too-many", why)
-        person = hall.tournament.check_in(text(wanted, "name"), animal)
+        animal = ANIMALS.get(wanted.get("animal", ""))
+        person = hall.tournament.check_in(wanted.get("name", ""), animal)
         return hall.accounts.remember(jsonify(person=person), hall.accounts.sign_in(person))
 
     @blueprint.post("/api/evening/leave")

@@ -24,8 +24,8 @@ from companion.system.errors import CompanionError, RulesError, Stale
 from companion.web import context, permissions, table_page
 from companion.web.common import errors, request_guard
 from companion.web.common.flask_app import current_viewer
+from companion.web.common.validation import LONGEST, bound, number
 from companion.web.history_page import JSONL, attached, match_file
-from companion.web.validation import LONGEST, bound, number
 
 AT_ONCE: Final = 8  # wishes that wait for the table; a table that hangs must not hold all threads
 LISTED: Final = 500  # matches in one answer

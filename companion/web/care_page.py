@@ -23,7 +23,8 @@ from companion.system import paths
 from companion.system.errors import CompanionError, WrongPassphrase
 from companion.system.text import Text
 from companion.web import context, pairing_queue
-from companion.web.common import errors, flask_app, request_guard
+from companion.web.common import errors, flask_app
+from companion.web.common.validation import TRUTH, body_of_acting, integer, record
 
 ACTS: Final[Mapping[str, Text]] = {  # what has to be confirmed, as the table is told of it
     "backup": Text("download a backup of all that this table keeps"),
@@ -60,6 +61,13 @@ TRIES: Final = 3  # passphrases
 REST_S: Final = 60.0  # after them
 CALLED: Final = Path("backup.zip")  # what an upload is called, where nobody reads it
 WHOLE: Final = "{sentence}"  # one that is said already
+CONFIRM: Final = record({"again": TRUTH}, act={"enum": [*ACTS]})
+PASSPHRASE: Final = record({"passphrase": {"type": "string", "maxLength": backups.LONGEST}})
+PART: Final = record(
+    at=integer(0, UPLOAD_BYTES),
+    size=integer(1, UPLOAD_BYTES),
+    data={"type": "string", "minLength": 1, "maxLength": PART_LETTERS},
+)
 
 
 def pages(phones: context.WebContext) -> Blueprint:
@@ -100,17 +108,6 @@ def _phone(phones: context.WebContext) -> str:
     return phones.pairing.phone() or ""
 
 
-def _text(asked: Mapping[str, Any], name: str, most: int) -> str:
-    word = asked.get(name, "")
-    if not isinstance(word, str):
-        raise errors.Malformed("'{where}' must be a text.", where=name)
-    if len(word) > most:
-        raise errors.Malformed(
-            "'{where}' is longer than {count} characters.", where=name, count=most
-        )
-    return word
-
-
 def _refusal(why: CompanionError, code: str = "refused", status: int = 422) -> Response:
     """Return why something is refused; what a phone has sent goes by no name there."""
     sentence = flask_app.current_viewer().say(why).removeprefix(f"{CALLED}: ")
@@ -125,16 +122,10 @@ def _join_confirmation(care: Blueprint, phones: context.WebContext) -> None:
     @care.post("/api/care/confirm")
     def confirm() -> Response:
         """Ask the table to confirm an act, or ask whether it has."""
-        if not flask_app.current_viewer().acts:
-            abort(403)
-        asked = request_guard.body({"act", "again"})
-        act, again = asked.get("act"), asked.get("again", False)
-        if not isinstance(act, str) or act not in ACTS:
-            raise errors.Malformed("'{where}' must be one of {words}.", where="act", words=[*ACTS])
-        if not isinstance(again, bool):
-            raise errors.Malformed("'{where}' must be true or false.", where="again")
-        phone, by_button = phones.pairing.phone() or "", has_buttons(phones)
-        done = phones.pairing.confirm(phone, act, by_button=by_button, again=again)
+        asked, phone, by_button = body_of_acting(CONFIRM), _phone(phones), has_buttons(phones)
+        done = phones.pairing.confirm(
+            phone, asked["act"], by_button=by_button, again=asked.get("again", False)
+        )
         if isinstance(done, pairing_queue.PairingRefused):
             why = Text("Another phone asks the table to confirm something; wait a moment.")
             return errors.error_response(409, ("taken", why), ceil(done.rest_s))
@@ -163,7 +154,7 @@ def refused(phones: context.WebContext, act: str, *, in_match: bool = False) -> 
         abort(403)
     if not in_match and is_playing(phones):
         return errors.error_response(409, PLAYING)
-    if not phones.pairing.take_confirmed(phones.pairing.phone() or "", act):
+    if not phones.pairing.take_confirmed(_phone(phones), act):
         return errors.error_response(403, UNCONFIRMED)
     return None
 
@@ -175,10 +166,8 @@ def _join_backup(care: Blueprint, phones: context.WebContext) -> None:
     @care.post("/api/care/backup")
     def make() -> Response:
         """Make a backup, to be fetched."""
-        asked = request_guard.body({"passphrase"})
-        typed, folder = _text(asked, "passphrase", backups.LONGEST), phones.pairing.kept.folder
-        if not flask_app.current_viewer().acts:
-            abort(403)
+        typed = body_of_acting(PASSPHRASE).get("passphrase", "")
+        folder = phones.pairing.kept.folder
         if folder is None:
             return errors.error_response(422, KEEPS_NOTHING)
         try:
@@ -222,15 +211,10 @@ def _join_upload(care: Blueprint, phones: context.WebContext) -> None:
     @care.post("/api/care/upload")
     def upload() -> Response:
         """Take a part of a file."""
-        if not flask_app.current_viewer().acts:
-            abort(403)
-        asked = request_guard.body({"at", "size", "data"})
-        at, size = _number(asked, "at", 0), _number(asked, "size", 1)
-        letters = _text(asked, "data", PART_LETTERS)
-        if not letters:
-            raise errors.Malformed("'{where}' must be a text.", where="data")
+        asked = body_of_acting(PART)
+        at, size = asked["at"], asked["size"]
         try:
-            data = base64.b64decode(letters, validate=True)
+            data = base64.b64decode(asked["data"], validate=True)
         except (binascii.Error, ValueError):
             return errors.error_response(422, NO_BASE64)
         if at + len(data) > size:
@@ -251,30 +235,14 @@ def _join_restore(care: Blueprint, phones: context.WebContext) -> None:
     @care.post("/api/care/look")
     def look() -> Response:
         """Say what is in the backup that was sent."""
-        if not flask_app.current_viewer().acts:
-            abort(403)
-        typed = _text(request_guard.body({"passphrase"}), "passphrase", backups.LONGEST)
+        typed = body_of_acting(PASSPHRASE).get("passphrase", "")
         return _alone(phones, lambda sent: _looked(phones, sent, typed))
 
     @care.post("/api/care/restore")
     def restore() -> Response:
         """Put the backup that was sent in the place of what the table keeps."""
-        if not flask_app.current_viewer().acts:
-            abort(403)
-        request_guard.body(())
+        body_of_acting(record())
         return _alone(phones, lambda sent: _restored(phones, sent))
-
-
-def _number(asked: Mapping[str, Any], name: str, least: int) -> int:
-    number: Any = asked.get(name)
-    if type(number) is not int or not least <= number <= UPLOAD_BYTES:
-        raise errors.Malformed(
-            "'{where}' must be a whole number from {least} to {most}.",
-            where=name,
-            least=least,
-            most=UPLOAD_BYTES,
-        )
-    return number
 
 
 def _alone(phones: context.WebContext, do: Callable[[IO[bytes]], Response]) -> Response:

@@ -19,7 +19,8 @@ from companion.present.page import page_of, pages_of_games, titles
 from companion.referee.match import Match
 from companion.referee.people.person import NOBODY
 from companion.system.text import Text
-from companion.web import context, people_page, validation
+from companion.web import context, people_page
+from companion.web.common import validation
 from companion.web.common.flask_app import current_viewer
 from companion.web.match_cache import has_coach
 

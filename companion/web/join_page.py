@@ -13,11 +13,13 @@ from companion.i18n.translate import say
 from companion.present import icons, viewer
 from companion.system.text import SEATS, Text
 from companion.web import context, pairing_queue, pairing_store, simulated_page, wifi_page
-from companion.web.common import errors, flask_app, request_guard
+from companion.web.common import errors, flask_app, request_guard, validation
 from companion.web.common.addresses import NO_NETWORK
 from companion.web.pairing_store import PIN_DIGITS
 
 A_PIN: Final = re.compile(f"[0-9]{{{PIN_DIGITS}}}")
+UNPAIR: Final = validation.record({"all": validation.TRUTH})
+PAIR: Final = validation.record({"pin": {}, "seat": {"enum": [*SEATS]}})
 USUAL: Final = 4  # seats, as long as nobody has said who plays
 ELSEWHERE: Final = Text("This is not the PIN. Look where the companion runs.")
 ON_CARD: Final = Text(
@@ -62,9 +64,7 @@ def pages(phones: context.WebContext) -> Blueprint:
 
     @blueprint.post("/api/unpair")
     def unpair() -> ResponseReturnValue:
-        asked = request_guard.body({"all"})
-        if not isinstance(asked.get("all", False), bool):
-            raise errors.Malformed("'{where}' must be true or false.", where="all")
+        asked = validation.body(UNPAIR)
         if asked.get("all"):
             if flask_app.current_viewer().role != viewer.TABLE:
                 abort(403)
@@ -110,12 +110,10 @@ def _links(phones: context.WebContext) -> tuple[str, ...]:
 
 
 def _pair(phones: context.WebContext) -> ResponseReturnValue:
-    asked, pairing = request_guard.body({"pin", "seat"}), phones.pairing
+    asked, pairing = validation.body(PAIR), phones.pairing
     pin, seat = asked.get("pin"), asked.get("seat")
     if "pin" in asked and not (isinstance(pin, str) and A_PIN.fullmatch(pin)):
         raise errors.Malformed("'{where}' must be {count} digits.", where="pin", count=PIN_DIGITS)
-    if "seat" in asked and seat not in SEATS:
-        raise errors.Malformed("'{where}' must be one of {words}.", where="seat", words=SEATS)
     address, known = request.remote_addr or "", pairing.phone()
     if isinstance(pin, str):
         done = pairing.enter(address, pin, str(seat or viewer.TABLE), known)

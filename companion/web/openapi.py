@@ -10,7 +10,7 @@ from companion import __version__
 from companion.coach.text import CoachTold
 from companion.core.codec import LARGEST
 from companion.journal.entry import LONGEST_WORD
-from companion.maintenance import backup, care
+from companion.maintenance import care
 from companion.maintenance.view import MaintenanceSnapshot
 from companion.present import command_json, simulated_hands, viewer
 from companion.present.api_schema import (
@@ -23,12 +23,19 @@ from companion.present.api_schema import (
     Now,
     PeopleTold,
 )
-from companion.referee.people.person import ANIMALS, EAR_WORDS, MOST, OTHERS
-from companion.sensing.settings import BARRELS
-from companion.system import codec, text
-from companion.web import care_page, history_page, simulated_page, update_page, wifi_page
+from companion.web import (
+    care_page,
+    history_page,
+    join_page,
+    people_page,
+    simulated_page,
+    update_page,
+    wifi_page,
+)
 from companion.web.common.live import SNAPSHOT
-from companion.web.schemas import Schema, board, components, record, reference, sent, wishes
+from companion.web.common.validation import Schema, integer, record
+from companion.web.people_page import SEAT
+from companion.web.schemas import board, components, reference, sent, wishes
 
 JSON: Final = "application/json"
 EVENTS: Final = "text/event-stream"
@@ -100,22 +107,12 @@ ANYTHING: Final[Schema] = {"type": "object"}
 # --- what requests carry -------------------------------------------------------------------------
 
 
-def number(least: int, most: int) -> Schema:
-    return {"type": "integer", "minimum": least, "maximum": most}
-
-
-def _with(optional: Schema, **needed: Schema) -> Schema:
-    """Return the schema of an object that has these parts, and perhaps the optional ones."""
-    return {**record(**needed, **optional), "required": [*needed]}
-
-
-SEAT: Final[Schema] = {"enum": [*text.SEATS]}
-PAIRED: Final = record(role={"enum": [*viewer.ROLES, None]}, waits_s=number(0, 60))
+PAIRED: Final = record(role={"enum": [*viewer.ROLES, None]}, waits_s=integer(0, 60))
 COMMAND: Final[Schema] = {
     **record(
         request={"type": "string", "pattern": f"^{command_json.REQUEST.pattern}$"},
         match={"anyOf": [{"type": "string", "maxLength": LONGEST_WORD}, {"type": "null"}]},
-        version={"anyOf": [number(command_json.NO_MATCH, LARGEST), {"type": "null"}]},
+        version={"anyOf": [integer(command_json.NO_MATCH, LARGEST), {"type": "null"}]},
         wish=wishes(),
     ),
     "required": ["request", "wish"],
@@ -125,55 +122,8 @@ COMMAND: Final[Schema] = {
     ],
 }
 PIN: Final[Schema] = {"type": "string", "pattern": "^[0-9]{6}$"}
-PAIR: Final[Schema] = {"oneOf": [_with({"seat": SEAT}, pin=PIN), record(seat=SEAT)]}
-UNPAIR: Final = _with({"all": {"type": "boolean"}})
-WORD: Final[Schema] = {"type": "string", "maxLength": MOST}
-SIT: Final = _with(
-    {"person": WORD, "name": WORD, "animal": {"enum": [*ANIMALS]}, "kept": {"type": "boolean"}},
-    seat=SEAT,
-)
-LEAVE: Final = record(seat=SEAT)
-LEND: Final = record(seat=SEAT, hands={"enum": [*text.SEATS, OTHERS]})
-EAR: Final = record(seat=SEAT, word={"enum": [*EAR_WORDS]})
-FORGET: Final = _with({"person": WORD, "all": {"type": "boolean"}})
-SECONDS: Final[Schema] = {
-    "type": "number",
-    "minimum": simulated_hands.LEAST_S,
-    "maximum": simulated_page.MOST_S,
-}
-PARTS: Final[dict[str, Schema]] = {
-    "barrel": number(0, BARRELS - 1),
-    "other": number(0, BARRELS - 1),
-    "for_s": SECONDS,
-    "vigour": {"enum": [*codec.members(simulated_hands.ShakeVigour)]},
-}
-ACT: Final[Schema] = {
-    "oneOf": [
-        record(act={"const": word}, **{name: PARTS[name] for name in simulated_page.NEEDS[act]})
-        for word, act in codec.members(simulated_hands.HandAct).items()
-    ]
-}
-
-
-def numbers(count: int) -> Schema:
-    """Return the schema of so many numbers of a phone's motion."""
-    most = simulated_page.LARGEST_FELT
-    each = {"type": "number", "minimum": -most, "maximum": most}
-    return {"type": "array", "items": each, "minItems": count, "maxItems": count}
-
-
-MOTION: Final = record(
-    barrel=number(0, BARRELS - 1),
-    down=numbers(3),
-    up=numbers(3),
-    felt={
-        "type": "array",
-        "items": numbers(4),
-        "minItems": 1,
-        "maxItems": simulated_page.SAMPLES,
-    },
-    flips={"type": "boolean"},
-)
+PAIR: Final[Schema] = {"oneOf": [record({"seat": SEAT}, pin=PIN), record(seat=SEAT)]}
+ACT: Final[Schema] = {"oneOf": [*simulated_page.ACTS.values()]}
 
 
 # --- the routes ----------------------------------------------------------------------------------
@@ -224,7 +174,7 @@ PAST: Final = (
         "The matches in the journal, the newest first",
         sent(Matches),
         (304, 400, 503),
-        query=(("limit", number(1, 500)), ("skip", number(0, 1_000_000))),
+        query=(("limit", integer(1, 500)), ("skip", integer(0, 1_000_000))),
     ),
     Route("/api/matches/{match}", "A match, step by step", sent(MatchTold), (304, 404, 503)),
     Route(
@@ -261,7 +211,7 @@ ACTING: Final = (
     ),
     Route("/api/pair", "What this phone may do", PAIRED),
     Route("/api/pair", "Pair this phone", PAIRED, (409, 429), PAIR, PAIRING),
-    Route("/api/unpair", "Let this phone go, or all of them", PAIRED, body=UNPAIR),
+    Route("/api/unpair", "Let this phone go, or all of them", PAIRED, body=join_page.UNPAIR),
 )
 SEATED: Final = (
     "A phone of a seat says who sits there, the one in the middle of the table says it of every "
@@ -271,23 +221,23 @@ SEATED: Final = (
 )
 PEOPLE: Final = (
     Route("/api/people", "Who sits where", sent(PeopleTold)),
-    Route("/api/people", "Say who sits at a seat", sent(PeopleTold), (422,), SIT, SEATED),
-    Route("/api/people/leave", "Call a seat by its colour again", sent(PeopleTold), body=LEAVE),
+    Route("/api/people", "Say who sits at a seat", sent(PeopleTold), (422,), people_page.SITS, SEATED),
+    Route("/api/people/leave", "Call a seat by its colour again", sent(PeopleTold), body=people_page.LEAVES),
     Route(
         "/api/people/hands",
         "Name who shakes and places for a seat far away",
         sent(PeopleTold),
-        body=LEND,
+        body=people_page.LENDS,
     ),
     Route(
         "/api/people/ear",
         "Say what a seat far away wants of a barrel that it hears",
         sent(PeopleTold),
         (409,),
-        EAR,
+        people_page.HEARS,
     ),
     Route(
-        "/api/people/forget", "Erase somebody, or all, everywhere", sent(PeopleTold), body=FORGET
+        "/api/people/forget", "Erase somebody, or all, everywhere", sent(PeopleTold), body=people_page.FORGETS
     ),
 )
 HANDS: Final = "Only at a simulated table: what a person's hands do there, and what they feel."
@@ -318,7 +268,7 @@ SIMULATED: Final = (
         "Move a barrel as a phone is moved",
         sent(simulated_hands.PhoneFelt),
         (404, 422, 429),
-        MOTION,
+        simulated_page.MOTION,
         MOVES,
     ),
 )
@@ -327,7 +277,7 @@ CARED: Final = (
     "phone asks `again`. What is confirmed may be done once, within two minutes."
 )
 CONFIRMED: Final = record(
-    confirmed={"type": "boolean"}, by={"enum": ["button", "tap"]}, waits_s=number(0, 120)
+    confirmed={"type": "boolean"}, by={"enum": ["button", "tap"]}, waits_s=integer(0, 120)
 )
 MOVED: Final = (
     "Only a table that is installed as a service. The table has to confirm it; a few seconds later "
@@ -343,13 +293,7 @@ WIFI_NAME: Final[Schema] = {
     "maxLength": wifi_page.LONGEST_NAME,  # bytes
 }
 KEY: Final = {"key": WIFI_KEY}  # which some need none of
-PASSPHRASE: Final = _with({"passphrase": {"type": "string", "maxLength": backup.LONGEST}})
 LISTED: Final[Schema] = {"type": "array", "items": TEXT}
-PART: Final = record(
-    at=number(0, care_page.UPLOAD_BYTES),
-    size=number(1, care_page.UPLOAD_BYTES),
-    data={"type": "string", "minLength": 1, "maxLength": care_page.PART_LETTERS},
-)
 ROOT_ASKED: Final = record(request={"type": "string", "pattern": "^[0-9a-f]{16}$"})
 BY_ROOT: Final = (
     "Only a table that is installed as a service. The table has to confirm it; then the answer of "
@@ -361,7 +305,7 @@ CARE: Final = (
         "Have the table confirm an act of care",
         CONFIRMED,
         (409,),
-        _with({"again": {"type": "boolean"}}, act={"enum": [*care_page.ACTS]}),
+        care_page.CONFIRM,
         CARED,
     ),
     Route(
@@ -372,15 +316,15 @@ CARE: Final = (
         "Have the table join another Wi-Fi",
         ASKED,
         (409,),
-        {"oneOf": [_with(KEY, ssid=SSID), _with(KEY, name=WIFI_NAME)]},
+        {"oneOf": [record(KEY, ssid=SSID), record(KEY, name=WIFI_NAME)]},
         MOVED,
     ),
     Route(
         "/api/care/backup",
         "Make a backup, which this phone may then fetch",
-        record(name=TEXT, kb=number(0, 10**9), holds=LISTED, note=TEXT),
+        record(name=TEXT, kb=integer(0, 10**9), holds=LISTED, note=TEXT),
         (409, 422),
-        PASSPHRASE,
+        care_page.PASSPHRASE,
         "It has to be confirmed as `backup`. It lies at /workshop/fetch for ten minutes; `note` "
         "says what else to know of it.",
     ),
@@ -396,9 +340,9 @@ CARE: Final = (
     Route(
         "/api/care/upload",
         "Send a file, part by part",
-        record(at=number(0, care_page.UPLOAD_BYTES)),
+        record(at=integer(0, care_page.UPLOAD_BYTES)),
         (409, 422),
-        PART,
+        care_page.PART,
         "`at` is where a part begins, and in the answer the next one; `data` is in base64.",
     ),
     Route(
@@ -406,7 +350,7 @@ CARE: Final = (
         "What is in the backup that was sent",
         record(locked={"type": "boolean"}, made=TEXT, version=TEXT, holds=LISTED, other=TEXT),
         (409, 422, 429),
-        PASSPHRASE,
+        care_page.PASSPHRASE,
         "If it is `locked`, it needs its passphrase; after three wrong ones one has to wait. "
         "`other` says what else to know before it is restored.",
     ),
@@ -436,7 +380,7 @@ CARE: Final = (
         "Install another version of the program",
         ROOT_ASKED,
         (409,),
-        record(source={"enum": [*update_page.SOURCES]}),
+        update_page.INSTALL,
         BY_ROOT,
     ),
     *(

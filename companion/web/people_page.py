@@ -7,7 +7,7 @@ watches reads no list of those whom the table knows.
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
@@ -28,21 +28,20 @@ from companion.referee.people.store import KeptPeople
 from companion.system.errors import CompanionError
 from companion.system.text import SEATS, SeatName, seat_word
 from companion.web import table_page
-from companion.web.common import flask_app, request_guard
-from companion.web.common.errors import Malformed, RequestError
+from companion.web.common import flask_app
+from companion.web.common.errors import RequestError
+from companion.web.common.validation import TRUTH, Schema, body_of_acting, record
 from companion.web.context import WebContext
 
-SITS: Final[dict[str, type[Any]]] = {
-    "seat": str,
-    "person": str,
-    "name": str,
-    "animal": str,
-    "kept": bool,
-}
-LENDS: Final[dict[str, type[Any]]] = {"seat": str, "hands": str}
-HEARS: Final[dict[str, type[Any]]] = {"seat": str, "word": str}
-LEAVES: Final[dict[str, type[Any]]] = {"seat": str}
-FORGETS: Final[dict[str, type[Any]]] = {"person": str, "all": bool}
+SEAT: Final[Schema] = {"enum": [*SEATS]}
+WORD: Final[Schema] = {"type": "string", "maxLength": MOST}
+SITS: Final = record(
+    {"person": WORD, "name": WORD, "animal": {"enum": [*ANIMALS]}, "kept": TRUTH}, seat=SEAT
+)
+LEAVES: Final = record(seat=SEAT)
+LENDS: Final = record(seat=SEAT, hands={"enum": [*SEATS, OTHERS]})
+HEARS: Final = record(seat=SEAT, word={"enum": [*EAR_WORDS]})
+FORGETS: Final = record({"person": WORD, "all": TRUTH})
 
 
 def pages(phones: WebContext) -> Blueprint:
@@ -87,16 +86,12 @@ def pages(phones: WebContext) -> Blueprint:
 
     @blueprint.post("/api/people")
     def sit() -> Response:
-        asked = _asked(SITS)
-        seat = _seat(asked)
-        animal = asked.get("animal")
-        if animal is not None and animal not in ANIMALS:
-            raise Malformed("'{where}' must be one of {words}.", where="animal", words=(*ANIMALS,))
+        asked = body_of_acting(SITS)
         try:
             people.sit(
-                seat,
+                _own(asked["seat"]),
                 asked.get("name"),
-                ANIMALS.get(animal or ""),
+                ANIMALS.get(asked.get("animal", "")),
                 kept=asked.get("kept"),
                 known=asked.get("person"),
             )
@@ -108,12 +103,12 @@ def pages(phones: WebContext) -> Blueprint:
 
     @blueprint.post("/api/people/leave")
     def leave() -> Response:
-        people.leave(_seat(_asked(LEAVES)))
+        people.leave(_own(body_of_acting(LEAVES)["seat"]))
         return _told(phones)
 
     @blueprint.post("/api/people/forget")
     def forget() -> Response:
-        asked, role = _asked(FORGETS), flask_app.current_viewer().role
+        asked, role = body_of_acting(FORGETS), flask_app.current_viewer().role
         own = people.now.at(role or "")
         person = asked.get("person", "")
         if role != viewer.TABLE and (own is None or own.id != person or asked.get("all")):
@@ -133,25 +128,20 @@ def _join_hands(blueprint: Blueprint, phones: WebContext) -> None:
 
     @blueprint.post("/api/people/hands")
     def lend() -> Response:
-        asked = _asked(LENDS)
-        seat, hands, words = _seat(asked), asked.get("hands"), (*SEATS, OTHERS)
-        if hands not in words:
-            raise Malformed("'{where}' must be one of {words}.", where="hands", words=words)
-        people.lend_hands(seat, hands)
+        asked = body_of_acting(LENDS)
+        people.lend_hands(_own(asked["seat"]), asked["hands"])
         return _told(phones)
 
     @blueprint.post("/api/people/ear")
     def hear() -> Response:
-        asked = _asked(HEARS)
-        seat, word, now = _seat(asked), asked.get("word"), phones.room.snapshot
-        if word not in EAR_WORDS:
-            raise Malformed("'{where}' must be one of {words}.", where="word", words=EAR_WORDS)
+        asked, now = body_of_acting(HEARS), phones.room.snapshot
+        seat = _own(asked["seat"])
         moment = table_page.ear_moment(phones, now)
         waits = moment is not None and seat in table_page.choosing_seats(now)
         if people.now.hands_of(seat) == seat or not waits:
             why = CompanionError("Nobody shakes a barrel for this seat now.")
             raise RequestError(409, "refused", why)
-        people.say_by_ear(seat, word, moment)
+        people.say_by_ear(seat, asked["word"], moment)
         return _told(phones)
 
 
@@ -171,29 +161,11 @@ def _told(phones: WebContext) -> Response:
     return answer
 
 
-def _asked(known: dict[str, type[Any]]) -> dict[str, Any]:
-    """Return the request's body: these keys and no others, each of its type."""
-    if not flask_app.current_viewer().acts:
-        abort(403)
-    asked = request_guard.body(known)
-    for name, value in asked.items():
-        if not isinstance(value, known[name]):
-            if known[name] is str:
-                raise Malformed("'{where}' must be a text.", where=name)
-            raise Malformed("'{where}' must be true or false.", where=name)
-        if isinstance(value, str) and len(value) > MOST:
-            raise Malformed("'{where}' is longer than {count} characters.", where=name, count=MOST)
-    return asked
-
-
-def _seat(asked: dict[str, Any]) -> str:
-    """Return which seat it is about; 403: another phone's."""
-    seat = asked.get("seat")
-    if seat not in SEATS:
-        raise Malformed("'{where}' must be one of {words}.", where="seat", words=SEATS)
+def _own(seat: str) -> str:
+    """Return a seat; 403: it is another phone's."""
     if not flask_app.current_viewer().may_act_for(seat):
         abort(403)
-    return str(seat)
+    return seat
 
 
 @dataclass(frozen=True, slots=True)

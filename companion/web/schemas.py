@@ -17,10 +17,9 @@ from companion.referee import commands, events
 from companion.system.codec import Codec, is_enum, members, parts
 from companion.system.format_names import format_name_of
 from companion.web.common.request_guard import LARGEST as LARGEST_NUMBER
-from companion.web.validation import BOARD_DEEPEST, PARTS, RING
-from companion.web.validation import LONGEST as LONGEST_PART
+from companion.web.common.validation import BOARD_DEEPEST, PARTS, RING, Schema, record
+from companion.web.common.validation import LONGEST as LONGEST_PART
 
-Schema = dict[str, Any]
 PLAIN: Final[dict[Any, Schema]] = {
     str: {"type": "string"},
     int: {"type": "integer"},
@@ -29,16 +28,6 @@ PLAIN: Final[dict[Any, Schema]] = {
     type(None): {"type": "null"},
     Any: {},
 }
-
-
-def record(**known: Schema) -> Schema:
-    """Return the schema of an object that has exactly these parts."""
-    return {
-        "type": "object",
-        "properties": known,
-        "required": list(known),
-        "additionalProperties": False,
-    }
 
 
 def reference(name: str) -> Schema:

@@ -8,7 +8,6 @@ depends on stones before the flip.
 
 import time
 from collections.abc import Callable, Mapping
-from enum import Enum
 from math import ceil, inf
 from threading import Lock
 from typing import Any, Final
@@ -18,16 +17,16 @@ from markupsafe import Markup
 
 from companion.present import icons, simulated_hands, to_json
 from companion.present.lights.canvas import COLOURS
-from companion.present.simulated_hands import LEAST_S, HandAct, HandActRequest
+from companion.present.simulated_hands import LEAST_S, HandAct, HandActRequest, ShakeVigour
 from companion.present.viewer import Viewer
 from companion.referee import maintenance_commands
 from companion.sensing.settings import BARRELS
 from companion.system import codec, errors, format_names, text
 from companion.web import table_page, views
-from companion.web.common import flask_app, rate_limit, request_guard
-from companion.web.common.errors import Malformed, error_response
+from companion.web.common import flask_app, rate_limit, request_guard, validation
+from companion.web.common.errors import error_response
+from companion.web.common.validation import Schema, record
 from companion.web.context import WebContext
-from companion.web.validation import LONGEST, not_between
 
 
 def may_press(phones: WebContext) -> bool:
@@ -210,8 +209,9 @@ def _join_motion(
             abort(403)
         if (rest_s := pace.rest_s(request.remote_addr or "")) > 0:
             return error_response(429, retry_s=ceil(rest_s))
-        handle, samples = moved(request_guard.body(), str(hash(phone)))  # no secret goes further
-        return _answer(hands[seat].follow(handle, samples))
+        asked = validation.body(MOTION)
+        samples = samples_of(asked, str(hash(phone)))  # no secret goes further
+        return _answer(hands[seat].follow(asked["barrel"], samples))
 
 
 def _may_begin(phones: WebContext) -> bool:
@@ -234,16 +234,38 @@ MOST_S: Final = 3.0
 SAMPLES: Final = 64  # of a phone's motion, at once: half a second of the quickest sensor
 LARGEST_FELT: Final = 1e10  # a clock's milliseconds since the page was opened, or any force
 
-
-NEEDS: Final[Mapping[HandAct, tuple[str, ...]]] = {
-    **dict.fromkeys((HandAct.LIFT, HandAct.PUT_BACK, HandAct.PLACE, HandAct.FLIP), ("barrel",)),
-    HandAct.SHAKE: ("barrel", "for_s", "vigour"),
-    HandAct.COMPARE: ("barrel", "other"),
-    HandAct.PEEK: ("barrel", "for_s"),
-    HandAct.PRESS: ("for_s",),
-    HandAct.SIT: (),
-    HandAct.LEAVE: (),
+BARREL: Final = validation.integer(0, BARRELS - 1)
+SECONDS: Final[Schema] = {"type": "number", "minimum": LEAST_S, "maximum": MOST_S}
+SHAKEN: Final[Schema] = {"enum": [*codec.members(ShakeVigour)]}
+NEEDS: Final[Mapping[HandAct, Schema]] = {
+    **dict.fromkeys(
+        (HandAct.LIFT, HandAct.PUT_BACK, HandAct.PLACE, HandAct.FLIP), {"barrel": BARREL}
+    ),
+    HandAct.SHAKE: {"barrel": BARREL, "for_s": SECONDS, "vigour": SHAKEN},
+    HandAct.COMPARE: {"barrel": BARREL, "other": BARREL},
+    HandAct.PEEK: {"barrel": BARREL, "for_s": SECONDS},
+    HandAct.PRESS: {"for_s": SECONDS},
+    HandAct.SIT: {},
+    HandAct.LEAVE: {},
 }
+ACTS: Final[Mapping[str, Schema]] = {
+    word: record(act={"const": word}, **NEEDS[act]) for word, act in codec.members(HandAct).items()
+}
+
+
+def numbers(count: int) -> Schema:
+    """Return the schema of so many numbers of a phone's motion."""
+    each = {"type": "number", "minimum": -LARGEST_FELT, "maximum": LARGEST_FELT}
+    return {"type": "array", "items": each, "minItems": count, "maxItems": count}
+
+
+MOTION: Final = record(
+    barrel=BARREL,
+    down=numbers(3),
+    up=numbers(3),
+    felt={"type": "array", "items": numbers(4), "minItems": 1, "maxItems": SAMPLES},
+    flips=validation.TRUTH,
+)
 
 
 @format_names.record("Look")
@@ -254,89 +276,33 @@ class SimulatedTableView:
     sight: simulated_hands.SightOfTable
 
 
-def parse_hand_act(data: Mapping[str, Any]) -> HandActRequest:
+def parse_hand_act(data: dict[str, Any]) -> HandActRequest:
     """Return the act that JSON carried, strictly.
 
     >>> parse_hand_act({"act": "shake", "barrel": 3, "for_s": 0.5, "vigour": "wildly"}).vigour
     <ShakeVigour.WILDLY: 'wildly'>
     """
-    act = _word(data, "act", HandAct)
-    for name in data:
-        if name not in ("act", *NEEDS[act]):
-            raise Malformed("'{where}' has no place in this request.", where=name[:LONGEST])
-    given: dict[str, Any] = {}
-    for name in NEEDS[act]:
-        match name:
-            case "for_s":
-                given[name] = _seconds(data, name)
-            case "vigour":
-                given[name] = _word(data, name, simulated_hands.ShakeVigour)
-            case _:
-                given[name] = _handle(data, name)
-    return HandActRequest(act, **given)
+    validation.check(data.get("act"), {"enum": [*ACTS]}, "act")
+    validation.check_record(data, ACTS[data["act"]])
+    given = {**data, "act": codec.members(HandAct)[data["act"]]}
+    if "vigour" in data:
+        given["vigour"] = codec.members(ShakeVigour)[data["vigour"]]
+    return HandActRequest(**given)
 
 
-def moved(data: Mapping[str, Any], phone: str) -> tuple[int, simulated_hands.PhoneSamples]:
-    """Return the barrel that a phone moves, and its samples, strictly.
+def samples_of(data: Mapping[str, Any], phone: str) -> simulated_hands.PhoneSamples:
+    """Return what a phone felt, as its request says.
 
     >>> lying = {"down": [0, 0, -9.8], "up": [0, 0, 9.8]}
-    >>> moved({"barrel": 3, "felt": [[12.5, 0, 0, -9.8]], "flips": False, **lying}, "p")[1].at_ms
-    (12.5,)
+    >>> samples_of({"felt": [[12.5, 0, 0, -9.8]], "flips": False, **lying}, "p").felt
+    ((0, 0, -9.8),)
     """
-    for name in data:
-        if name not in ("barrel", "down", "up", "felt", "flips"):
-            raise Malformed("'{where}' has no place in this request.", where=name[:LONGEST])
-    rows = data.get("felt")
-    if not isinstance(rows, list) or not 1 <= len(rows) <= SAMPLES:
-        raise Malformed("'{where}' must have 1 to {most} parts.", where="felt", most=SAMPLES)
-    flips = data.get("flips")
-    if not isinstance(flips, bool):
-        raise Malformed("'{where}' must be true or false.", where="flips")
-    handle, felt = _handle(data, "barrel"), [_numbers(row, "felt", 4) for row in rows]
-    down, up = (_numbers(data.get(name), name, 3) for name in ("down", "up"))
-    return handle, simulated_hands.PhoneSamples(
+    down, up = data["down"], data["up"]
+    return simulated_hands.PhoneSamples(
         phone,
         (down[0], down[1], down[2]),
         (up[0], up[1], up[2]),
-        tuple(row[0] for row in felt),
-        tuple((row[1], row[2], row[3]) for row in felt),
-        flips,
+        tuple(row[0] for row in data["felt"]),
+        tuple((row[1], row[2], row[3]) for row in data["felt"]),
+        data["flips"],
     )
-
-
-def _numbers(row: object, name: str, count: int) -> list[float]:
-    if isinstance(row, list) and len(row) == count and all(map(_fits, row)):
-        return [float(number) for number in row]
-    raise Malformed("'{where}' must be {count} numbers.", where=name, count=count)
-
-
-def _fits(number: object) -> bool:
-    counts = isinstance(number, int | float) and abs(number) <= LARGEST_FELT
-    return counts and not isinstance(number, bool)
-
-
-def _word(data: Mapping[str, Any], name: str, kind: type[Enum]) -> Any:
-    known, word = codec.members(kind), data.get(name)
-    if not isinstance(word, str) or word not in known:
-        raise Malformed("'{where}' must be one of {words}.", where=name, words=(*known,))
-    return known[word]
-
-
-def _handle(data: Mapping[str, Any], name: str) -> int:
-    handle = data.get(name)
-    if type(handle) is not int or not 0 <= handle < BARRELS:
-        raise not_between(name, 0, BARRELS - 1)
-    return handle
-
-
-def _seconds(data: Mapping[str, Any], name: str) -> float:
-    seconds = data.get(name)
-    fits = isinstance(seconds, int | float) and not isinstance(seconds, bool)
-    if not fits or not LEAST_S <= (seconds or 0) <= MOST_S:
-        raise Malformed(
-            "'{where}' must be a number from {least} to {most}.",
-            where=name,
-            least=LEAST_S,
-            most=MOST_S,
-        )
-    return float(seconds or 0)

@@ -15,7 +15,7 @@ from companion.maintenance.care import CareAnswer, CareState
 from companion.system.errors import CompanionError
 from companion.system.text import Text
 from companion.web import care_page, context
-from companion.web.common import errors, flask_app, request_guard
+from companion.web.common import errors, flask_app, validation
 
 VERBS: Final[Mapping[str, str]] = {  # of root, by the act that the table confirms
     "update": "update",
@@ -24,7 +24,7 @@ VERBS: Final[Mapping[str, str]] = {  # of root, by the act that the table confir
     "shut-down": "shut_down",
 }
 LASTING: Final = {"update", "roll_back"}  # what became of it is still worth reading days later
-SOURCES: Final = ("file", "card")
+INSTALL: Final = validation.record(source={"enum": ["file", "card"]})
 NOT_INSTALLED: Final = (
     "not-installed",
     Text("Only a table that is installed as a service can do that."),
@@ -51,17 +51,12 @@ def pages(phones: context.WebContext) -> Blueprint:
     @update.post("/api/care/update")
     def install() -> Response:
         """Have root install another version."""
-        source = request_guard.body({"source"}).get("source")
-        if source not in SOURCES:
-            raise errors.Malformed(
-                "'{where}' must be one of {words}.", where="source", words=SOURCES
-            )
-        return _asked(phones, "update", source=source)
+        return _asked(phones, "update", **validation.body_of_acting(INSTALL))
 
     def join(act: str) -> None:
         @update.post(f"/api/care/{act}", endpoint=act)
         def ask() -> Response:
-            request_guard.body(())
+            validation.body_of_acting(validation.record())
             return _asked(phones, act)
 
     for act in VERBS.keys() - {"update"}:
@@ -72,8 +67,6 @@ def pages(phones: context.WebContext) -> Blueprint:
 def _asked(phones: context.WebContext, act: str, **words: str) -> Response:
     """Have root do something, if the table has confirmed it."""
     folder, phone = phones.folder, phones.pairing.phone() or ""
-    if not flask_app.current_viewer().acts:
-        abort(403)
     if folder is None or not care.is_there(folder):
         return errors.error_response(409, NOT_INSTALLED)
     sent = phones.uploads.whole(phone) if words.get("source") == "file" else None

@@ -21,7 +21,7 @@ from companion.maintenance.health import says
 from companion.system.errors import CompanionError
 from companion.system.text import Text
 from companion.web import care_page, context
-from companion.web.common import errors, proxies, request_guard
+from companion.web.common import errors, proxies, request_guard, validation
 from companion.web.common.addresses import parsed
 
 OWN: Final = "10.42.0.1"  # the table in its own Wi-Fi, as hotspot.nmconnection says
@@ -33,6 +33,7 @@ SPECIAL: Final = re.compile(r'([\\;,":])')  # in a code
 HEX: Final = re.compile(r"[0-9A-Fa-f]+")
 RESULTS: Final = re.compile(r"^([ *]):((?:[0-9A-F]{2}){1,32}):(\d{1,3}):(.*)$", re.MULTILINE)
 LONGEST_NAME: Final = 32  # bytes
+HOME: Final = validation.record({"ssid": {}, "name": {}, "key": {}})  # see `_wanted`
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,12 +250,12 @@ def pages(
 
     @wifi.post("/api/care/wifi-own")
     def open_own() -> Response:
-        request_guard.body(set())
+        validation.body(validation.record())
         return _ask_root(phones, "wifi_own", {})
 
     @wifi.post("/api/care/wifi-home")
     def go_home() -> Response:
-        return _ask_root(phones, "wifi_home", _wanted(request_guard.body({"ssid", "name", "key"})))
+        return _ask_root(phones, "wifi_home", _wanted(validation.body(HOME)))
 
     return wifi
 

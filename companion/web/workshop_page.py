@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from flask import Blueprint, Response, abort, jsonify, redirect, render_template
+from flask import Blueprint, Response, jsonify, redirect, render_template
 from markupsafe import Markup
 
 from companion import __version__
@@ -35,7 +35,7 @@ from companion.referee import maintenance_commands
 from companion.referee.people.person import NOBODY
 from companion.system import config, logs, paths, text
 from companion.web import care_page, context, views, workshop_text
-from companion.web.common import request_guard
+from companion.web.common import validation
 from companion.web.common.flask_app import current_viewer
 
 FRESH_S: Final = 10  # looking at the computer may be slow, and it changes slowly
@@ -68,9 +68,7 @@ def pages(phones: context.WebContext) -> Blueprint:
     @workshop.post("/api/care/bundle")
     def report() -> Response:
         """Return a report for those who help, to be read before it is sent."""
-        if not current_viewer().acts:
-            abort(403)
-        request_guard.body(())
+        validation.body_of_acting(validation.record())
         if refusal := care_page.refused(phones, "bundle"):
             return refusal
         opened, signs = phones.room.workshop.opened, {FINE: "  ", SEE_TO: "! "}

@@ -8,7 +8,6 @@ something in the reader's name.
 import gzip
 import logging
 import re
-from collections.abc import Container
 from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -189,20 +188,14 @@ def _is_ours() -> bool:
 # --- bodies ---------------------------------------------------------------------------------------
 
 
-def body(known: Container[str] | None = None) -> dict[str, Any]:
-    """Return the object that a request carries, which has no other keys than those known.
-
-    Nothing that JSON does not know is taken for it.
-    """
+def body() -> dict[str, Any]:
+    """Return the object that a request carries; nothing that JSON does not know is taken for it."""
     try:
         data = safe_json.load_json(request.get_data(), LIMITS, _number)
     except safe_json.BadJson as bad:
         raise Malformed(UNREAD.get(bad.fault, NO_OBJECT).template) from bad
     if not isinstance(data, dict):
         raise Malformed(NO_OBJECT.template)
-    for name in data:
-        if known is not None and name not in known:
-            raise Malformed("'{where}' has no place in this request.", where=name[:40])
     return data
 
 

@@ -65,7 +65,7 @@ class _Task(WSGITask):
             environ[proxies.PROXIED] = True
             caller = trusted.caller(environ["REMOTE_ADDR"], environ, scheme)
             if caller is None:
-                environ[proxies.CONTRADICTION] = True
+                environ[proxies.UNKNOWN] = True
             else:
                 environ["REMOTE_ADDR"], environ["wsgi.url_scheme"] = caller.address, caller.scheme
         return environ

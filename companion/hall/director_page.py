@@ -23,7 +23,7 @@ from companion.web.common import flask_app, validation
 
 WORDS: Final = ("do", "name", "one", "other", "game", "mode", "person")
 ORDER: Final = validation.record(  # `deed` is read as an event
-    {word: validation.WORD for word in WORDS}
+    dict.fromkeys(WORDS, validation.WORD)
     | {"wanted": validation.integer(0, 100), "kept": {}, "on": {}, "deed": {}}
 )
 MODES: Final = {mode.value: mode for mode in Mode}

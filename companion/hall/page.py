@@ -12,11 +12,12 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from flask import Blueprint
-from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, PackageLoader
 from markupsafe import Markup
 
 from companion.hall import accounts, hall
 from companion.system.text import Text
+from companion.web.common import flask_app
 
 Make = Callable[["hall.Hall", accounts.Visitor, str], str]
 Has = Callable[["hall.Hall", str], bool]
@@ -54,9 +55,7 @@ class HallPage:
 
 
 LOADER: Final = ChoiceLoader([PackageLoader("companion.hall"), PackageLoader("companion.web")])
-PARTS: Final = Environment(
-    loader=LOADER, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
-)
+PARTS: Final[Environment] = flask_app.environment(LOADER)
 
 
 def part(template: str, values: dict[str, object]) -> Markup:

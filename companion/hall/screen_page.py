@@ -9,10 +9,11 @@ from flask import Blueprint, Response, current_app, redirect, render_template, r
 
 from companion.hall import accounts, page, tournament_parts
 from companion.hall.hall import Hall
-from companion.hall.table_parts import table_parts, words
+from companion.hall.table_parts import table_parts
 from companion.system import errors, text
 from companion.web.common import flask_app, rate_limit
 from companion.web.common.errors import RequestError
+from companion.web.common.flask_app import words
 
 DIGITS: Final = 9
 COOKIE: Final = "rappelwacht-screen"

@@ -10,12 +10,13 @@ from companion import __version__
 from companion.hall import mqtt, tables
 from companion.hall.hall import Hall
 from companion.mqtt.topics import is_older
-from companion.present import icons, to_json
+from companion.present import to_json
 from companion.present.headline import headline
 from companion.present.page import joining, page_of, title_of
 from companion.present.viewer import Viewer
 from companion.referee.snapshot import Snapshot
-from companion.system.text import SeatName, Text, seat_word
+from companion.system.text import Text, seat_word
+from companion.web.common.flask_app import words
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -92,19 +93,6 @@ def update(table: tables.TableNow) -> Text | None:
 def seated(hall: Hall, table: tables.TableNow, reader: Viewer) -> Viewer:
     """Return a reader who knows the names of those whom the tournament seats at a table."""
     return reader.as_all(hall.tournament_sync.seating(table))
-
-
-def words(reader: Viewer) -> dict[str, Any]:
-    """Return what every live part is written with."""
-    return {
-        "reader": reader,
-        "say": reader.say,
-        "name": reader.name,
-        "sign": icons.sign_svg,
-        "apprentice": icons.apprentice,
-        "face": lambda seat: icons.face_svg(seat, reader),
-        "who": lambda word: SeatName[word.upper()],
-    }
 
 
 def picture(now: Snapshot, reader: Viewer, *, far: bool = False) -> str:

@@ -7,10 +7,10 @@ from flask import Blueprint, abort, render_template
 from companion.hall.accounts import Visitor
 from companion.hall.hall import TILE, Hall
 from companion.hall.page import HallPage, View, Wall, part
-from companion.hall.table_parts import table_parts, words
+from companion.hall.table_parts import table_parts
 from companion.hall.tables import TableNow
 from companion.system.text import Text
-from companion.web.common.flask_app import current_viewer
+from companion.web.common.flask_app import current_viewer, words
 
 MOST_COLUMNS: Final = 8  # on a wall
 BOARDS: Final = 24  # tables at most, so that each small board can be made out

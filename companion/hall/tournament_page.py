@@ -8,7 +8,6 @@ from companion.hall import accounts, tournament_parts
 from companion.hall.hall import Hall
 from companion.hall.page import HallPage, View, Wall, part
 from companion.hall.tournament.events import CameBack, Left, TournamentEvent
-from companion.present.icons import animal_svg
 from companion.referee.people.person import ANIMALS, LETTERS, LONGEST, Animal
 from companion.system.errors import CompanionError
 from companion.system.text import Text
@@ -31,7 +30,6 @@ def routes(hall: Hall) -> Blueprint:
             inside=visitor.player in hall.tournament.now.guests,
             again=hall.ratings.regulars.get(visitor.player or "") if hall.ratings.on else None,
             animals=Animal,
-            animal=animal_svg,
             drawings=tournament_parts.drawings(),
             most=LONGEST,
             letters=LETTERS,

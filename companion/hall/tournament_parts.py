@@ -9,7 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from companion.core.plugin import PLUGINS, seats_of
-from companion.hall import accounts, table_parts, tournament_store
+from companion.hall import accounts, tournament_store
 from companion.hall.hall import Hall
 from companion.hall.tournament import proposals, refusals
 from companion.hall.tournament.events import Chosen, Mode, TableAssignment
@@ -19,6 +19,7 @@ from companion.hall.tournament.tournament import Guest, Tournament, TournamentMa
 from companion.present import icons, page, viewer
 from companion.referee.people.person import Animal, Person, isolated
 from companion.system.errors import CompanionError
+from companion.web.common import flask_app
 
 
 @cache
@@ -74,7 +75,7 @@ def parts(tournament: Tournament, visitor: accounts.Visitor) -> dict[str, Any]:
         "tenths": _tenths,
         "finished": [match for match in reversed(tournament.matches) if match.result],
         "resting": resting(tournament),
-    } | table_parts.words(reader)
+    } | flask_app.words(reader)
 
 
 def resting(tournament: Tournament) -> tuple[str, ...]:

@@ -30,7 +30,7 @@ from companion.web import (
 from companion.web.common import asset_version, errors, flask_app, request_guard
 from companion.web.common.live import SNAPSHOT, LiveViews
 from companion.web.context import WebContext
-from companion.web.views import LOADER, TableViews, View, fragment
+from companion.web.views import LOADER, WORDS, TableViews, View, fragment
 
 STREAMS: Final = 48  # more phones than at any table; any other asks every few seconds
 PLAY: Final = Text("Game")
@@ -78,6 +78,7 @@ def live_views(phones: WebContext, places: int = STREAMS) -> LiveViews:
 def create_app(phones: WebContext, live: LiveViews | None = None) -> Flask:
     app = flask_app.LazyFlask(__name__)
     app.jinja_loader = LOADER
+    app.jinja_env.globals |= WORDS
     flask_app.identify_viewers(app, phones.pairing.role, lambda: phones.people.now)
     errors.register_handlers(app)
     wifi_page.answer_probes(app, phones)

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.journal import ListedMatch
 from companion.present.history import Result
 from companion.system.errors import CompanionError
-from companion.web import cafe, context, history_page, table_page
+from companion.web import cafe, context, history_page
 from companion.web.common import errors, flask_app
 
 SWITCHES = ("overlay", "bg_stats")
@@ -25,7 +25,6 @@ def pages(phones: context.WebContext) -> Blueprint:
             turns=cafe.TURN_S,
             breaks=cafe.BREAK_MIN,
             address=phones.here.links[0],
-            **table_page.words(flask_app.current_viewer()),
         )
 
     @blueprint.post("/setup/cafe")

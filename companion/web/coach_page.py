@@ -9,11 +9,11 @@ from markupsafe import Markup
 from companion.coach import plots, text
 from companion.coach.history import PlayedSeat, SeatHistory, standing
 from companion.journal import ListedMatch
-from companion.present import icons, page, viewer
+from companion.present import page
 from companion.referee.people.person import Person
 from companion.system.text import SeatName
 from companion.web import context, history_page
-from companion.web.common.flask_app import current_viewer
+from companion.web.common.flask_app import current_viewer, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,8 @@ def pages(phones: context.WebContext) -> Blueprint:
         report = coached.report
         return render_template(
             "coach.html",
-            **_words(by),
+            **words(by),
+            by=by,
             past=coached.past,
             titles=page.titles(),
             day=history_page.day,
@@ -92,17 +93,13 @@ def pages(phones: context.WebContext) -> Blueprint:
         by = current_viewer()
         return render_template(
             "coach_evenings.html",
-            **_words(by),
+            **words(by),
+            by=by,
             found=[(person, text.history_sentences(person.standing, by)) for person in people],
             left=left,
-            animal=icons.animal_svg,
         )
 
     return coach
-
-
-def _words(by: viewer.Viewer) -> dict[str, object]:
-    return {"by": by, "say": by.say, "name": by.name, "face": icons.face_svg, "signs": icons.SIGNS}
 
 
 def _ear(ear: text.Ear) -> Markup:

@@ -22,7 +22,7 @@ from companion.referee.events import HouseRules, Roller
 from companion.referee.people.person import proper_name
 from companion.system import config, paths, small_files, status
 from companion.system.errors import CompanionError
-from companion.web import context, table_page
+from companion.web import context, table_page, views
 from companion.web.common import errors, flask_app
 
 STEPS: Final = ("language", "restore", "built", "name", "practice")
@@ -143,9 +143,7 @@ def _shown(blueprint: Blueprint, phones: context.WebContext, first_run: FirstRun
             parts=[(severity(part), to_json.sentence(part, reader)) for part in parts],
             called=first_run.now.name or _host(),
             simulated=first_run.now.built is Built.NOTHING and not first_run.by_hand,
-            match=table_page.as_attribute(
-                replace(handlers.usual_match(config.COLOURS), house=HOUSE)
-            ),
+            match=views.as_attribute(replace(handlers.usual_match(config.COLOURS), house=HOUSE)),
         )
 
     @blueprint.get("/welcome/ready")

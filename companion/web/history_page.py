@@ -13,7 +13,7 @@ from urllib.parse import quote
 from flask import Blueprint, abort, render_template, request
 from markupsafe import Markup
 
-from companion.present import icons, viewer
+from companion.present import viewer
 from companion.present.history import PastMatch, Result, Retelling, pace, sentences
 from companion.present.page import page_of, pages_of_games, titles
 from companion.referee.match import Match
@@ -21,7 +21,7 @@ from companion.referee.people.person import NOBODY
 from companion.system.text import Text
 from companion.web import context, people_page
 from companion.web.common import validation
-from companion.web.common.flask_app import current_viewer
+from companion.web.common.flask_app import current_viewer, words
 from companion.web.match_cache import has_coach
 
 JSONL: Final = "application/jsonl"  # of a match as a file
@@ -43,13 +43,10 @@ def pages(phones: context.WebContext) -> Blueprint:
             readers={
                 past.id: current_viewer().as_all(phones.people.in_match(past.id)) for past in pasts
             },
-            face=icons.face_svg,
-            signs=icons.SIGNS,
             titles=titles(),
             day=day,
             statistics=_statistics(pasts),
             records=people_page.records(pasts, phones.people),
-            animal=icons.animal_svg,
             coached=any(past.result is Result.WON and has_coach(past.game) for past in pasts),
         )
 
@@ -60,15 +57,13 @@ def pages(phones: context.WebContext) -> Blueprint:
             abort(404)
         retelling = phones.library.opened(listed)
         who = current_viewer().as_all(phones.people.in_match(match))
-        words = {"name": who.name, "say": who.say, "by": who, "face": icons.face_svg}
-        shown = words | _shown(retelling, request.args.get("step", ""), who)
+        shown = {"by": who, **words(who)} | _shown(retelling, request.args.get("step", ""), who)
         if "part" in request.args:
             return render_template("history_step.html", **shown)
         story = [(sentences(step, who), pace(step)) for step in retelling.steps]
         return render_template(
             "history_match.html",
             told=retelling,
-            signs=icons.SIGNS,
             titles=titles(),
             day=day,
             story=story,
@@ -119,12 +114,11 @@ def _left_out(game: str) -> Text | None:
 def _statistics(matches: Sequence[PastMatch]) -> list[Markup]:
     """Return what the finished matches of each game came to, where it has statistics."""
     pieces, by = [], current_viewer().as_all(NOBODY)  # of all who ever sat at a seat
-    words = {"by": by, "name": by.name, "say": by.say, "face": icons.face_svg}
     for game, page in pages_of_games():
         tallies = [match.tally for match in matches if match.counts and match.game == game]
         if page.statistics and tallies:
             parts = page.statistics.parts(tallies[::-1], by)
-            html = render_template(page.statistics.template, signs=icons.SIGNS, **words, **parts)
+            html = render_template(page.statistics.template, by=by, **words(by), **parts)
             pieces.append(Markup(html))  # noqa: S704 - jinja has escaped it
     return pieces
 

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.i18n.translate import say
-from companion.present import icons, viewer
+from companion.present import viewer
 from companion.system.text import SEATS, Text
 from companion.web import context, pairing_queue, pairing_store, simulated_page, wifi_page
 from companion.web.common import errors, flask_app, request_guard, validation
@@ -47,7 +47,6 @@ def pages(phones: context.WebContext) -> Blueprint:
             pin_file=pairing.kept.pin_file if request_guard.from_here() else None,
             pin_of_card=pairing.kept.of_card,
             by_button=simulated_page.may_press(phones) and "buttons" in phones.room.snapshot.parts,
-            sign=icons.sign_svg,
             wifi=wifi_page.joinable_wifi(phones),
         )
 

@@ -8,7 +8,6 @@ from markupsafe import Markup
 
 from companion.core.plugin import PLUGINS
 from companion.maintenance.practice import PHASES
-from companion.present import icons
 from companion.present.lights import example, legend
 from companion.present.page import Chapter, Page, page_of, pages_of_games
 from companion.system.text import Text
@@ -51,7 +50,6 @@ def pages(phones: WebContext) -> Blueprint:
             quarters=legend.QUARTERS,
             others=legend.OTHERS,
             scenes=example.examples(),
-            apprentice=icons.apprentice,
         )
 
     return manual
@@ -70,7 +68,7 @@ def _chapter(page: Page, game: str) -> Markup:
 
 def _drawn(template: str, chapter: Chapter, **values: object) -> str:
     parts = chapter.parts(current_viewer())
-    return render_template(template, apprentice=icons.apprentice, **values, **parts)
+    return render_template(template, **values, **parts)
 
 
 def _usual(game: str, page: Page) -> list[tuple[Text, Text]]:

@@ -27,14 +27,13 @@ from companion.web import (
     care_page,
     history_page,
     join_page,
-    people_page,
     simulated_page,
     update_page,
     wifi_page,
 )
 from companion.web.common.live import SNAPSHOT
 from companion.web.common.validation import Schema, integer, record
-from companion.web.people_page import SEAT
+from companion.web.people_page import FORGETS, HEARS, LEAVES, LENDS, SEAT, SITS
 from companion.web.schemas import board, components, reference, sent, wishes
 
 JSON: Final = "application/json"
@@ -221,23 +220,31 @@ SEATED: Final = (
 )
 PEOPLE: Final = (
     Route("/api/people", "Who sits where", sent(PeopleTold)),
-    Route("/api/people", "Say who sits at a seat", sent(PeopleTold), (422,), people_page.SITS, SEATED),
-    Route("/api/people/leave", "Call a seat by its colour again", sent(PeopleTold), body=people_page.LEAVES),
+    Route("/api/people", "Say who sits at a seat", sent(PeopleTold), (422,), SITS, SEATED),
+    Route(
+        "/api/people/leave",
+        "Call a seat by its colour again",
+        sent(PeopleTold),
+        body=LEAVES,
+    ),
     Route(
         "/api/people/hands",
         "Name who shakes and places for a seat far away",
         sent(PeopleTold),
-        body=people_page.LENDS,
+        body=LENDS,
     ),
     Route(
         "/api/people/ear",
         "Say what a seat far away wants of a barrel that it hears",
         sent(PeopleTold),
         (409,),
-        people_page.HEARS,
+        HEARS,
     ),
     Route(
-        "/api/people/forget", "Erase somebody, or all, everywhere", sent(PeopleTold), body=people_page.FORGETS
+        "/api/people/forget",
+        "Erase somebody, or all, everywhere",
+        sent(PeopleTold),
+        body=FORGETS,
     ),
 )
 HANDS: Final = "Only at a simulated table: what a person's hands do there, and what they feel."

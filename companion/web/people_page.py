@@ -12,7 +12,7 @@ from typing import Final
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.present import history, icons, to_json, viewer
+from companion.present import history, to_json, viewer
 from companion.present.api_schema import PeopleTold, PersonKnown, PersonNow
 from companion.referee.people.person import (
     ANIMALS,
@@ -76,8 +76,6 @@ def pages(phones: WebContext) -> Blueprint:
             others=(*(other for other in SEATS if other != seat), OTHERS),
             most=LONGEST_NAME,
             letters=LETTERS,
-            animal=icons.animal_svg,
-            sign=icons.sign_svg,
         )
 
     @blueprint.get("/api/people")

@@ -19,7 +19,6 @@ from companion.system import errors, text
 from companion.web import context, setup_game
 from companion.web.common.flask_app import current_viewer
 from companion.web.game_picker import tiles
-from companion.web.table_page import words
 
 
 def last_time(phones: context.WebContext, who: Viewer) -> dict[str, Any]:
@@ -65,7 +64,7 @@ def pages(phones: context.WebContext) -> Blueprint:
     def the_setup() -> str:
         who, now = looks()
         game, page = _wanted(request.args.get("game") or now.game)
-        given = {"game": game, "games": [*tiles(who)], **last_time(phones, who), **words(who)}
+        given = {"game": game, "games": [*tiles(who)], **last_time(phones, who)}
         if form := page.form:
             seen = form.checked(now, None, who)
             return render_template(form.template, checked=seen, **given, **form.parts(now, who))
@@ -89,7 +88,7 @@ def pages(phones: context.WebContext) -> Blueprint:
         else:
             wanted = setup_game.wanted_game(game, page, request.args, phones.room)
             seen = setup_game.checked(wanted, page, now, who)
-        return render_template("setup_checked.html", checked=seen, game=game, **words(who))
+        return render_template("setup_checked.html", checked=seen, game=game)
 
     return setup
 

@@ -19,7 +19,6 @@ from companion.present import icons, simulated_hands, to_json
 from companion.present.lights.canvas import COLOURS
 from companion.present.simulated_hands import LEAST_S, HandAct, HandActRequest, ShakeVigour
 from companion.present.viewer import Viewer
-from companion.referee import maintenance_commands
 from companion.sensing.settings import BARRELS
 from companion.system import codec, errors, format_names, text
 from companion.web import table_page, views
@@ -154,13 +153,10 @@ def _join(
             may_sit=may_press(phones),
             begins=_may_begin(phones),
             newcomer=table_page.newcomer(phones),
-            wish=table_page.as_attribute,
-            maintenance_commands=maintenance_commands,
             sits_there=known and not _is_free(sight),
             seats=SEATS,
             letters=LETTERS,
             signs={text.seat_word(colour): icons.SIGNS[colour] for colour in COLOURS},
-            sign=icons.sign_svg,
         )
         return table_page.with_etag(page)
 
@@ -238,9 +234,10 @@ BARREL: Final = validation.integer(0, BARRELS - 1)
 SECONDS: Final[Schema] = {"type": "number", "minimum": LEAST_S, "maximum": MOST_S}
 SHAKEN: Final[Schema] = {"enum": [*codec.members(ShakeVigour)]}
 NEEDS: Final[Mapping[HandAct, Schema]] = {
-    **dict.fromkeys(
-        (HandAct.LIFT, HandAct.PUT_BACK, HandAct.PLACE, HandAct.FLIP), {"barrel": BARREL}
-    ),
+    HandAct.LIFT: {"barrel": BARREL},
+    HandAct.PUT_BACK: {"barrel": BARREL},
+    HandAct.PLACE: {"barrel": BARREL},
+    HandAct.FLIP: {"barrel": BARREL},
     HandAct.SHAKE: {"barrel": BARREL, "for_s": SECONDS, "vigour": SHAKEN},
     HandAct.COMPARE: {"barrel": BARREL, "other": BARREL},
     HandAct.PEEK: {"barrel": BARREL, "for_s": SECONDS},

@@ -3,7 +3,6 @@
 The live part is made without Flask, so that it can be made at any time, for whoever reads it.
 """
 
-import json
 import logging
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -16,22 +15,22 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from companion.coach.hints import coaching
-from companion.core import has_hands, pack
+from companion.core import has_hands
 from companion.core.plugin import GAMES, PLUGINS
 from companion.maintenance.practice import COUNT, PracticeStep
 from companion.maintenance.view import MaintenanceDetails
-from companion.present import chart, command_json, fouls, icons, to_json, viewer
+from companion.present import chart, command_json, fouls, to_json, viewer
 from companion.present.headline import headline, label
 from companion.present.lights.scenes import meanings
-from companion.present.page import joining, page_of, title_of
-from companion.referee import commands, maintenance_commands
+from companion.present.page import joining, page_of
+from companion.referee import commands
 from companion.referee.barrel_game import BarrelGame, BarrelRound, RoundPhase, barrels_of
 from companion.referee.events import ChartPoint
 from companion.referee.snapshot import Snapshot
 from companion.system import errors
 from companion.system.text import SEATS, SeatName, seat_word
 from companion.web import cafe, care_page, context, match_cache, permissions, views
-from companion.web.common import request_guard
+from companion.web.common import flask_app, request_guard
 from companion.web.common.flask_app import current_viewer
 
 BEFORE_MS: Final = 2000  # a look, from when on its chart shows how the barrel was held
@@ -72,39 +71,9 @@ def page_parts(now: Snapshot, reader: viewer.Viewer) -> dict[str, Any]:
         "asked_back": fouls.disputed_claims(now, reader),
         "insisted": fouls.noted(now, reader),
         "noted": brought["noted"] if "noted" in brought else _noted(now, reader),
-        **words(reader),
+        **flask_app.words(reader),
         **brought,
     }
-
-
-def words(reader: viewer.Viewer) -> dict[str, Any]:
-    """Return what every part of these pages is written with."""
-    return {
-        "reader": reader,
-        "say": reader.say,
-        "name": reader.name,
-        "sign": icons.sign_svg,
-        "apprentice": icons.apprentice,
-        "crown": icons.CROWN_SVG,
-        "pawns_svg": icons.pawns_svg,
-        "state_svg": icons.state_svg,
-        "who": lambda word: SeatName[word.upper()],
-        "face": lambda seat: icons.face_svg(seat, reader),
-        "seat_word": seat_word,
-        "wish": as_attribute,
-        "act": lambda text: as_attribute(commands.DoAction(text)),
-        "RollForUs": commands.RollForUs,  # pages of other packages may say this, too
-        "commands": commands,
-        "maintenance_commands": maintenance_commands,
-        "game_title": lambda game: reader.say(title_of(game)),
-        "foul_word": fouls.foul_word,
-        "pack": pack,
-    }
-
-
-def as_attribute(wish: commands.CommandBody) -> str:
-    """Return a wish as an element keeps it until it is tapped."""
-    return json.dumps(command_json.to_json(wish), ensure_ascii=False)
 
 
 def _phase(now: Snapshot) -> str:
@@ -326,6 +295,6 @@ def pages(phones: context.WebContext) -> Blueprint:
             return permissions.refusal(who, wish, command_json.meanings(wish, now.game)) is None
 
         parts = page.right.parts(now, phones.room.entries(now.match), who, may)
-        return render_template(page.right.template, now=now, **words(who), **parts)
+        return render_template(page.right.template, now=now, **parts)
 
     return table

@@ -21,7 +21,7 @@ from companion.system import errors
 from companion.web import context, table_page, wifi_page
 from companion.web import views as live_views
 from companion.web.common.errors import RequestError
-from companion.web.common.flask_app import current_viewer
+from companion.web.common.flask_app import current_viewer, words
 
 VIEWS: Final[Mapping[str, str]] = {f"tv-{code}": code for code in LANGUAGES}
 LOOKED_BACK: Final = 5  # matches, for one that was won
@@ -43,7 +43,7 @@ def pages(phones: context.WebContext) -> Blueprint:
         who = replace(current_viewer(), language=code, role=None)
         shown = Markup(live(code, phones, who))  # noqa: S704 - jinja has escaped it
         game = phones.room.snapshot.game
-        values = table_page.words(who) | {"own_name": LANGUAGES[code].own_name}
+        values = words(who) | {"own_name": LANGUAGES[code].own_name}
         return render_template("tv.html", live=shown, game=game, overlay=overlay, **values)
 
     return television

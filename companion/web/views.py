@@ -7,20 +7,17 @@ game's template is named after it: `<game>/table.html` lies in that game's folde
 import json
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from flask import request
-from jinja2 import (
-    BaseLoader,
-    ChoiceLoader,
-    Environment,
-    PackageLoader,
-    StrictUndefined,
-    TemplateNotFound,
-)
+from jinja2 import BaseLoader, ChoiceLoader, Environment, PackageLoader, TemplateNotFound
 
+from companion.core import pack
 from companion.core.plugin import PLUGINS
+from companion.present import command_json, fouls, icons
+from companion.present.page import title_of
 from companion.present.viewer import Viewer
+from companion.referee import commands, maintenance_commands
 from companion.web.common import fanout, flask_app
 from companion.web.common.live import StreamFrame
 from companion.web.context import WebContext
@@ -106,10 +103,25 @@ def _in(package: str) -> PackageLoader:
     return PackageLoader(package)
 
 
+def as_attribute(wish: commands.CommandBody) -> str:
+    """Return a wish as an element keeps it until it is tapped."""
+    return json.dumps(command_json.to_json(wish), ensure_ascii=False)
+
+
+WORDS: Final[dict[str, Any]] = {  # that the templates of a table know besides
+    "act": lambda text: as_attribute(commands.DoAction(text)),
+    "commands": commands,
+    "foul_word": fouls.foul_word,
+    "maintenance_commands": maintenance_commands,
+    "pack": pack,
+    "pawns_svg": icons.pawns_svg,
+    "RollForUs": commands.RollForUs,  # pages of other packages may say this, too
+    "state_svg": icons.state_svg,
+    "title_of": title_of,
+    "wish": as_attribute,
+}
 LOADER: Final = ChoiceLoader([PackageLoader("companion.web"), GameTemplateLoader()])
-PARTS: Final = Environment(
-    loader=LOADER, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
-)
+PARTS: Final[Environment] = flask_app.environment(LOADER, WORDS)
 
 
 def compile_templates(game: str) -> None:

@@ -28,7 +28,7 @@ from companion.maintenance.checks.result import (
     severity,
     translated,
 )
-from companion.present import icons, viewer
+from companion.present import viewer
 from companion.present.lights.canvas import COLOURS
 from companion.present.to_json import sentence, without_folders
 from companion.referee import maintenance_commands
@@ -143,7 +143,6 @@ def _shown(phones: context.WebContext, by: viewer.Viewer) -> dict[str, object]:
         "words": workshop_text,
         "wishes": maintenance_commands,
         "wanted": workshop_text.wanted,
-        "signs": icons.SIGNS,
     }
     if shown.opened is None:
         return values

@@ -12,7 +12,7 @@ from typing import Final
 import pytest
 
 from companion.referee.handlers import usual_match
-from companion.web.table_page import as_attribute
+from companion.web.views import as_attribute
 from examples.readme.lines import of, text
 from hardware.kernel.image import More
 from hardware.kernel.machine import Machine

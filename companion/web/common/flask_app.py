@@ -1,4 +1,4 @@
-"""The Flask app of tables and halls: lazy routes, cookies, language, and who sent a request.
+"""The Flask app of tables and halls: lazy routes, cookies, language, words of templates.
 
 Werkzeug compiles two functions for each route that build its address, which is most of what making
 an app takes. Our pages write their addresses out, so hardly any of them is ever called.
@@ -10,13 +10,15 @@ from hashlib import sha256
 from typing import Any, Final
 
 from flask import Flask, Response, abort, g, redirect, request
+from jinja2 import BaseLoader, Environment, StrictUndefined
 from werkzeug.http import dump_cookie
 from werkzeug.routing import Rule
 
 from companion.i18n.translate import LANGUAGES, spoken
-from companion.present.icons import face_svg
+from companion.present import icons
 from companion.present.viewer import Viewer
 from companion.referee.people.person import Seating
+from companion.system.text import SeatName, seat_word
 
 
 class _Route(Rule):
@@ -36,6 +38,46 @@ class LazyFlask(Flask):
 
     url_rule_class = _Route
     jinja_options = {"trim_blocks": True, "lstrip_blocks": True}  # noqa: RUF012 - Flask declares it like this
+
+
+# --- templates ------------------------------------------------------------------------------------
+
+WORDS: Final[dict[str, Any]] = {  # that every template knows
+    "animal": icons.animal_svg,
+    "apprentice": icons.apprentice,
+    "crown": icons.CROWN_SVG,
+    "face_svg": icons.face_svg,
+    "seat_word": seat_word,
+    "sign": icons.sign_svg,
+    "signs": icons.SIGNS,
+    "who": lambda word: SeatName[word.upper()],
+}
+
+
+def words(reader: Viewer) -> dict[str, Any]:
+    """Return what every template is written with for one reader."""
+    return {
+        "reader": reader,
+        "say": reader.say,
+        "name": reader.name,
+        "face": lambda seat: icons.face_svg(seat, reader),
+    }
+
+
+def environment(loader: BaseLoader, more: dict[str, Any] | None = None) -> Environment:
+    """Return what makes live parts of pages, when no request is under way, too."""
+    made = Environment(
+        loader=loader,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+    )
+    made.globals |= WORDS | (more or {})
+    return made
+
+
+# --- cookies --------------------------------------------------------------------------------------
 
 
 KEPT_S: Final = 400 * 24 * 3600  # longer than browsers allow
@@ -95,6 +137,7 @@ def identify_viewers(
     app: Flask, role_of: Callable[[], str | None], seating: Callable[[], Seating]
 ) -> None:
     """Give each request its viewer, and templates the viewer's language."""
+    app.jinja_env.globals |= WORDS
 
     @app.before_request
     def _remember() -> None:
@@ -102,10 +145,8 @@ def identify_viewers(
 
     @app.context_processor
     def _speak() -> dict[str, object]:
-        known = getattr(g, "reader", Viewer())
         spoken_here = sorted(LANGUAGES.values(), key=lambda language: language.own_name)
-        words = {"say": known.say, "name": known.name, "face": lambda seat: face_svg(seat, known)}
-        return {"reader": known, "languages": spoken_here, **words}
+        return {"languages": spoken_here, **words(getattr(g, "reader", Viewer()))}
 
     @app.post("/language")
     def language() -> Response:

@@ -1,8 +1,8 @@
 """The HTTPS port, and a certificate for it that renews itself.
 
-    https = Https(folder, here)
-    https.open(server)  # once there is a certificate, calls are taken at a port of their own
-    https.look()        # and again, now and then: it renews itself
+https = Https(folder, here)
+https.open(server)  # once there is a certificate, calls are taken at a port of their own
+https.look()        # and again, now and then: it renews itself
 """
 
 import socket

@@ -5,7 +5,6 @@ wrong is said in a sentence that names the part.
 """
 
 from collections.abc import Iterator
-from math import inf
 from typing import Any, Final
 
 from flask import abort, request
@@ -65,40 +64,45 @@ def check_record(data: dict[str, Any], schema: Schema) -> None:
 
 def check(value: Any, schema: Schema, where: str) -> None:
     """Raise Malformed unless a value is as one of our schemas says."""
-    least, most = schema.get("minimum", -inf), schema.get("maximum", inf)
-    match schema:
-        case {"enum": words}:
-            if value not in words:
-                raise Malformed("'{where}' must be one of {words}.", where=where, words=(*words,))
-        case {"type": "boolean"}:
-            if not isinstance(value, bool):
-                raise Malformed("'{where}' must be true or false.", where=where)
-        case {"type": "integer"}:
-            if type(value) is not int or not least <= value <= most:
-                raise not_between(where, least, most)
-        case {"type": "number"}:
-            if type(value) not in (int, float) or not least <= value <= most:
-                raise Malformed(
-                    "'{where}' must be a number from {least} to {most}.",
-                    where=where,
-                    least=least,
-                    most=most,
-                )
-        case {"type": "string"}:
-            if not isinstance(value, str) or len(value) < schema.get("minLength", 0):
-                raise Malformed("'{where}' must be a text.", where=where)
-            if len(value) > (longest := schema.get("maxLength", inf)):
-                raise longer(where, longest)
-        case {"type": "array", "minItems": fewest, "maxItems": count, "items": item}:
-            if not isinstance(value, list) or not fewest <= len(value) <= count:
-                raise Malformed(
-                    "'{where}' must be a list of {least} to {most} parts.",
-                    where=where,
-                    least=fewest,
-                    most=count,
-                )
-            for part in value:
-                check(part, item, where)
+    if value not in schema.get("enum", [value]):
+        words = (*schema["enum"],)
+        raise Malformed("'{where}' must be one of {words}.", where=where, words=words)
+    match schema.get("type"):
+        case "boolean" if not isinstance(value, bool):
+            raise Malformed("'{where}' must be true or false.", where=where)
+        case "integer" | "number":
+            _check_number(value, schema, where)
+        case "string":
+            _check_text(value, schema, where)
+        case "array":
+            _check_list(value, schema, where)
+
+
+def _check_number(value: Any, schema: Schema, where: str) -> None:
+    kinds = (int,) if schema["type"] == "integer" else (int, float)
+    limits = {"least": schema["minimum"], "most": schema["maximum"]}
+    if type(value) in kinds and limits["least"] <= value <= limits["most"]:
+        return
+    if schema["type"] == "integer":
+        raise not_between(where, **limits)
+    raise Malformed("'{where}' must be a number from {least} to {most}.", where=where, **limits)
+
+
+def _check_text(value: Any, schema: Schema, where: str) -> None:
+    if not isinstance(value, str) or len(value) < schema.get("minLength", 0):
+        raise Malformed("'{where}' must be a text.", where=where)
+    if len(value) > schema["maxLength"]:
+        raise longer(where, schema["maxLength"])
+
+
+def _check_list(value: Any, schema: Schema, where: str) -> None:
+    limits = {"least": schema["minItems"], "most": schema["maxItems"]}
+    if not isinstance(value, list) or not limits["least"] <= len(value) <= limits["most"]:
+        raise Malformed(
+            "'{where}' must be a list of {least} to {most} parts.", where=where, **limits
+        )
+    for part in value:
+        check(part, schema["items"], where)
 
 
 def longer(where: str, most: int) -> Malformed:

@@ -31,8 +31,12 @@ OPEN_S: Final = 45.0  # a page that was asked for so long ago may still be open
 KEPT_S: Final = 600.0  # for so long a phone may fetch what was made for it, or go on with a file
 
 
-def _nothing() -> None:
-    """End nothing: there is no file yet."""
+class HeldFile:
+    """A file without a name on the disk, which is closed with this, whoever else knows of it."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self.file = file
+        finalize(self, file.close)
 
 
 class OpenSetup:
@@ -52,7 +56,7 @@ class OpenSetup:
 class Uploads:
     """A file that a phone sends in parts, as no request is large: nobody need keep all in memory.
 
-    It has no name on the disk, so that nothing of it is left behind, whatever ends the program.
+    Nothing of it is left behind, whatever ends the program.
 
     >>> uploads = Uploads()
     >>> uploads.add("phone", 0, 5, b"abc"), uploads.whole("phone")
@@ -66,8 +70,7 @@ class Uploads:
     def __init__(self, clock_s: Callable[[], float] = monotonic) -> None:
         self._lock, self._clock_s = Lock(), clock_s
         self._phone, self._size, self._got = "", 0, 0
-        self._file: IO[bytes] | None = None
-        self._end: Callable[[], object] = _nothing
+        self._held: HeldFile | None = None
         self._used_s = -inf
 
     def add(self, phone: str, at: int, size: int, data: bytes, folder: Path | None = None) -> int:
@@ -78,61 +81,49 @@ class Uploads:
         """
         with self._lock:
             if not at:
-                self._close()
+                self._held = None  # first: there may be no room for both
+                self._held = HeldFile(TemporaryFile(dir=folder))
                 self._phone, self._size, self._got = phone, size, 0
-                self._file = TemporaryFile(dir=folder)  # noqa: SIM115 - it waits for its parts
-                self._end = finalize(self, self._file.close)
             self._used_s = self._clock_s()
-            if self._file is None or (phone, size) != (self._phone, self._size):
+            if self._held is None or (phone, size) != (self._phone, self._size):
                 raise LookupError(at)
             if at + len(data) != self._got:  # else its answer was lost
                 if at != self._got or at + len(data) > size:
                     raise LookupError(at)
-                self._file.write(data)
+                self._held.file.write(data)
                 self._got += len(data)
             return self._got
 
     def whole(self, phone: str) -> IO[bytes] | None:
         """Return a phone's file, once all of it is there."""
         with self._lock:
-            if self._file is None or phone != self._phone or self._got < self._size:
+            if self._held is None or phone != self._phone or self._got < self._size:
                 return None
             self._used_s = self._clock_s()
-            self._file.seek(0)
-            return self._file
+            self._held.file.seek(0)
+            return self._held.file
 
     def forget(self, unused_s: float = -inf) -> None:
         """Delete it, if nobody has used it for so long."""
         with self._lock:
             if self._clock_s() >= self._used_s + unused_s:
-                self._close()
-
-    def _close(self) -> None:
-        self._end()
-        self._file = None
+                self._held = None
 
 
 class CareDesk:
-    """What was made for a phone to fetch, and what it has unlocked: nothing for any other phone.
-
-    None of it has a name on the disk.
-    """
+    """What was made for a phone to fetch, and what it has unlocked: nothing for any other phone."""
 
     def __init__(self, clock_s: Callable[[], float] = monotonic) -> None:
         self.clock_s, self.wrong_s = clock_s, list[float]()  # when passphrases were wrong
         self.busy = Lock()  # one thing is done at a time
         self._lock, self._used_s = Lock(), -inf
-        self._made: tuple[str, IO[bytes], str] | None = None  # for which phone, by which name
-        self._plain: tuple[IO[bytes], IO[bytes]] | None = None  # of what it sent, and what that is
-        self._end_made: Callable[[], object] = _nothing
-        self._end_plain: Callable[[], object] = _nothing
+        self._made: tuple[str, HeldFile, str] | None = None  # for which phone, by which name
+        self._plain: tuple[IO[bytes], HeldFile] | None = None  # of what it sent, and what that is
 
     def keep(self, phone: str, made: IO[bytes], name: str) -> None:
         """Keep what was made for a phone until it is fetched."""
         with self._lock:
-            self._close_made()
-            self._made, self._used_s = (phone, made, name), self.clock_s()
-            self._end_made = finalize(self, made.close)
+            self._made, self._used_s = (phone, HeldFile(made), name), self.clock_s()
 
     def fetch(self, phone: str) -> tuple[IO[bytes], str] | None:
         """Return what was made for a phone, to be read from its start and closed, and its name."""
@@ -140,14 +131,12 @@ class CareDesk:
             if self._made is None or not phone or self._made[0] != phone:
                 return None
             _, made, name = self._made
-            return Path(f"/proc/self/fd/{made.fileno()}").open("rb"), name
+            return Path(f"/proc/self/fd/{made.file.fileno()}").open("rb"), name
 
     def unlock(self, sent: IO[bytes], plain: IO[bytes]) -> None:
         """Keep what is in a file that was sent; as long as that is there it is open."""
         with self._lock:
-            self._close_plain()
-            self._plain, self._used_s = (sent, plain), self.clock_s()
-            self._end_plain = finalize(self, plain.close)
+            self._plain, self._used_s = (sent, HeldFile(plain)), self.clock_s()
 
     def unlocked(self, sent: IO[bytes]) -> IO[bytes] | None:
         """Return what is in just this file; None: nobody has unlocked it."""
@@ -155,22 +144,13 @@ class CareDesk:
             if self._plain is None or self._plain[0] is not sent:
                 return None
             self._used_s = self.clock_s()
-            return self._plain[1]
+            return self._plain[1].file
 
     def forget(self, unused_s: float = -inf) -> None:
         """Delete all of it, if nobody has used it for so long."""
         with self._lock:
             if self.clock_s() >= self._used_s + unused_s:
-                self._close_made()
-                self._close_plain()
-
-    def _close_made(self) -> None:
-        self._end_made()
-        self._made = None
-
-    def _close_plain(self) -> None:
-        self._end_plain()
-        self._plain = None
+                self._made = self._plain = None
 
 
 @dataclass(frozen=True, slots=True)

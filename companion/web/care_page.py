@@ -19,6 +19,7 @@ from typing import IO, Any, Final
 from flask import Blueprint, Response, abort, jsonify, send_file
 
 from companion.maintenance import backup as backups
+from companion.maintenance import care
 from companion.system import paths
 from companion.system.errors import CompanionError, WrongPassphrase
 from companion.system.text import Text
@@ -37,6 +38,18 @@ ACTS: Final[Mapping[str, Text]] = {  # what has to be confirmed, as the table is
     "wifi-own": Text("leave this Wi-Fi and open one of its own"),
     "wifi-home": Text("move the table to another Wi-Fi"),
 }
+VERBS: Final[Mapping[str, str]] = {  # of root, by the act that the table confirms
+    "update": "update",
+    "roll-back": "roll_back",
+    "restart": "reboot",
+    "shut-down": "shut_down",
+    "wifi-own": "wifi_own",
+    "wifi-home": "wifi_home",
+}
+NOT_INSTALLED: Final = (
+    "not-installed",
+    Text("Only a table that is installed as a service can do that."),
+)
 UNCONFIRMED: Final = ("unconfirmed", Text("The table has not confirmed that; tap once more."))
 PLAYING: Final = ("playing", Text("A match is being played; finish it, or give it up in Set-up."))
 KEEPS_NOTHING: Final = ("no-folder", Text("This table keeps nothing that could be saved."))
@@ -71,13 +84,13 @@ PART: Final = record(
 
 
 def pages(phones: context.WebContext) -> Blueprint:
-    care = Blueprint("care", __name__)
-    _join_confirmation(care, phones)
-    _join_backup(care, phones)
-    _join_upload(care, phones)
-    _join_restore(care, phones)
+    blueprint = Blueprint("care", __name__)
+    _join_confirmation(blueprint, phones)
+    _join_backup(blueprint, phones)
+    _join_upload(blueprint, phones)
+    _join_restore(blueprint, phones)
 
-    @care.get("/workshop/fetch")
+    @blueprint.get("/workshop/fetch")
     def fetch() -> Response:
         """Give a phone what was made for it."""
         made = phones.desk.fetch(_phone(phones)) if flask_app.current_viewer().acts else None
@@ -88,7 +101,7 @@ def pages(phones: context.WebContext) -> Blueprint:
         answer.cache_control.no_cache = None  # but not stored at all
         return answer
 
-    return care
+    return blueprint
 
 
 def page_parts(phones: context.WebContext) -> dict[str, Any]:
@@ -118,8 +131,8 @@ def _refusal(why: CompanionError, code: str = "refused", status: int = 422) -> R
 # --- confirming -----------------------------------------------------------------------------------
 
 
-def _join_confirmation(care: Blueprint, phones: context.WebContext) -> None:
-    @care.post("/api/care/confirm")
+def _join_confirmation(blueprint: Blueprint, phones: context.WebContext) -> None:
+    @blueprint.post("/api/care/confirm")
     def confirm() -> Response:
         """Ask the table to confirm an act, or ask whether it has."""
         asked, phone, by_button = body_of_acting(CONFIRM), _phone(phones), has_buttons(phones)
@@ -145,25 +158,46 @@ def is_playing(phones: context.WebContext) -> bool:
     return now.match is not None and not now.over
 
 
-def refused(phones: context.WebContext, act: str, *, in_match: bool = False) -> Response | None:
-    """Return what a request for an act of care is answered with; None: it is to be done now.
+def demand_confirmed(phones: context.WebContext, act: str, *, in_match: bool = False) -> None:
+    """Refuse an act of care unless the table has confirmed that it is done now, once.
 
-    What is confirmed is done once. Unless it does no harm `in_match`, none may be played.
+    Unless it does no harm `in_match`, none may be played.
     """
     if not flask_app.current_viewer().acts:
         abort(403)
     if not in_match and is_playing(phones):
-        return errors.error_response(409, PLAYING)
+        raise errors.RequestError(409, *PLAYING)
     if not phones.pairing.take_confirmed(_phone(phones), act):
-        return errors.error_response(403, UNCONFIRMED)
-    return None
+        raise errors.RequestError(403, *UNCONFIRMED)
+
+
+def service_folder(phones: context.WebContext) -> Path:
+    """Return the folder of a table that root looks after; refuse what needs that elsewhere."""
+    if phones.folder is None or not care.is_there(phones.folder):
+        raise errors.RequestError(409, *NOT_INSTALLED)
+    return phones.folder
+
+
+def ask_root(
+    phones: context.WebContext, act: str, words: Mapping[str, str], sent: IO[bytes] | None = None
+) -> str:
+    """Have root do something, with a file that was sent; return the mark of the request."""
+    folder = service_folder(phones)
+    demand_confirmed(phones, act)
+    try:
+        if sent is not None:
+            care.keep_update(folder, sent)
+            phones.uploads.forget()
+        return care.ask(folder, VERBS[act], phones.here.port, **words)
+    except CompanionError as why:
+        raise errors.RequestError(409, "busy", why) from why
 
 
 # --- backing up -----------------------------------------------------------------------------------
 
 
-def _join_backup(care: Blueprint, phones: context.WebContext) -> None:
-    @care.post("/api/care/backup")
+def _join_backup(blueprint: Blueprint, phones: context.WebContext) -> None:
+    @blueprint.post("/api/care/backup")
     def make() -> Response:
         """Make a backup, to be fetched."""
         typed = body_of_acting(PASSPHRASE).get("passphrase", "")
@@ -174,8 +208,7 @@ def _join_backup(care: Blueprint, phones: context.WebContext) -> None:
             passphrase = backups.passphrase_of(typed) if typed else ""
         except WrongPassphrase as why:
             return _refusal(why, "bad-passphrase")
-        if refusal := refused(phones, "backup", in_match=True):
-            return refusal
+        demand_confirmed(phones, "backup", in_match=True)
         if not phones.desk.busy.acquire(blocking=False):
             return errors.error_response(409, BUSY)
         try:
@@ -207,8 +240,8 @@ def _made(phones: context.WebContext, folder: Path, passphrase: str) -> Response
 # --- restoring ------------------------------------------------------------------------------------
 
 
-def _join_upload(care: Blueprint, phones: context.WebContext) -> None:
-    @care.post("/api/care/upload")
+def _join_upload(blueprint: Blueprint, phones: context.WebContext) -> None:
+    @blueprint.post("/api/care/upload")
     def upload() -> Response:
         """Take a part of a file."""
         asked = body_of_acting(PART)
@@ -231,14 +264,14 @@ def _join_upload(care: Blueprint, phones: context.WebContext) -> None:
             return errors.error_response(422, NO_ROOM)
 
 
-def _join_restore(care: Blueprint, phones: context.WebContext) -> None:
-    @care.post("/api/care/look")
+def _join_restore(blueprint: Blueprint, phones: context.WebContext) -> None:
+    @blueprint.post("/api/care/look")
     def look() -> Response:
         """Say what is in the backup that was sent."""
         typed = body_of_acting(PASSPHRASE).get("passphrase", "")
         return _alone(phones, lambda sent: _looked(phones, sent, typed))
 
-    @care.post("/api/care/restore")
+    @blueprint.post("/api/care/restore")
     def restore() -> Response:
         """Put the backup that was sent in the place of what the table keeps."""
         body_of_acting(record())
@@ -336,8 +369,7 @@ def _restored(phones: context.WebContext, sent: IO[bytes]) -> Response:
     needed = SPARE_BYTES + sum(file.size for file in kept.files)  # zeros are small until unpacked
     if disk_usage(place if place.is_dir() else place.parent).free < needed:
         return errors.error_response(422, NO_ROOM)
-    if refusal := refused(phones, "restore"):
-        return refusal
+    demand_confirmed(phones, "restore")
     if not phones.room.hold(on=True):  # one has begun since it was asked for, and comes first
         return errors.error_response(409, PLAYING)
     try:

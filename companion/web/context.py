@@ -82,7 +82,7 @@ class Uploads:
         with self._lock:
             if not at:
                 self._held = None  # first: there may be no room for both
-                self._held = HeldFile(TemporaryFile(dir=folder))
+                self._held = HeldFile(TemporaryFile(dir=folder))  # noqa: SIM115 - it waits for its parts
                 self._phone, self._size, self._got = phone, size, 0
             self._used_s = self._clock_s()
             if self._held is None or (phone, size) != (self._phone, self._size):

@@ -3,7 +3,6 @@
 The pages may do none of that themselves: they ask root by a file, see `companion.maintenance.care`.
 """
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,23 +11,13 @@ from flask import Blueprint, Response, abort, jsonify
 from companion import __version__
 from companion.maintenance import care
 from companion.maintenance.care import CareAnswer, CareState
-from companion.system.errors import CompanionError
 from companion.system.text import Text
 from companion.web import care_page, context
 from companion.web.common import errors, flask_app, validation
 
-VERBS: Final[Mapping[str, str]] = {  # of root, by the act that the table confirms
-    "update": "update",
-    "roll-back": "roll_back",
-    "restart": "reboot",
-    "shut-down": "shut_down",
-}
+OF_PROGRAM: Final = ("update", "roll-back", "restart", "shut-down")  # acts
 LASTING: Final = {"update", "roll_back"}  # what became of it is still worth reading days later
 INSTALL: Final = validation.record(source={"enum": ["file", "card"]})
-NOT_INSTALLED: Final = (
-    "not-installed",
-    Text("Only a table that is installed as a service can do that."),
-)
 UNSENT: Final = ("no-upload", Text("The file did not arrive as a whole; choose it again."))
 
 
@@ -51,37 +40,23 @@ def pages(phones: context.WebContext) -> Blueprint:
     @update.post("/api/care/update")
     def install() -> Response:
         """Have root install another version."""
-        return _asked(phones, "update", **validation.body_of_acting(INSTALL))
+        asked, sent = validation.body_of_acting(INSTALL), None
+        care_page.service_folder(phones)
+        if asked["source"] == "file":
+            sent = phones.uploads.whole(phones.pairing.phone() or "")
+            if sent is None:
+                raise errors.RequestError(409, *UNSENT)
+        return jsonify(request=care_page.ask_root(phones, "update", asked, sent))
 
     def join(act: str) -> None:
         @update.post(f"/api/care/{act}", endpoint=act)
         def ask() -> Response:
             validation.body_of_acting(validation.record())
-            return _asked(phones, act)
+            return jsonify(request=care_page.ask_root(phones, act, {}))
 
-    for act in VERBS.keys() - {"update"}:
+    for act in OF_PROGRAM[1:]:
         join(act)
     return update
-
-
-def _asked(phones: context.WebContext, act: str, **words: str) -> Response:
-    """Have root do something, if the table has confirmed it."""
-    folder, phone = phones.folder, phones.pairing.phone() or ""
-    if folder is None or not care.is_there(folder):
-        return errors.error_response(409, NOT_INSTALLED)
-    sent = phones.uploads.whole(phone) if words.get("source") == "file" else None
-    if words.get("source") == "file" and sent is None:
-        return errors.error_response(409, UNSENT)
-    if (refused := care_page.refused(phones, act)) is not None:
-        return refused
-    try:
-        if sent is not None:
-            care.keep_update(folder, sent)
-            phones.uploads.forget()
-        request = care.ask(folder, VERBS[act], phones.here.port, **words)
-    except CompanionError as why:
-        return errors.error_response(409, ("busy", why))
-    return jsonify(request=request)
 
 
 def _told(answered: CareAnswer | None, *, busy: bool) -> dict[str, object]:
@@ -99,7 +74,7 @@ def _now(folder: Path | None) -> dict[str, Any] | None:
         return None
     answered, card = care.answer(folder), care.newest_on_card(root)
     before = care.version_before(root)
-    if answered is not None and answered.verb not in VERBS.values():
+    if answered is not None and answered.verb not in map(care_page.VERBS.get, OF_PROGRAM):
         answered = None
     lasting = answered is not None and (
         answered.verb in LASTING or answered.state in {CareState.REFUSED, CareState.BACK}

@@ -18,8 +18,6 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.maintenance import care
 from companion.maintenance.health import says
-from companion.system.errors import CompanionError
-from companion.system.text import Text
 from companion.web import care_page, context
 from companion.web.common import errors, proxies, request_guard, validation
 from companion.web.common.addresses import parsed
@@ -251,11 +249,13 @@ def pages(
     @wifi.post("/api/care/wifi-own")
     def open_own() -> Response:
         validation.body(validation.record())
-        return _ask_root(phones, "wifi_own", {})
+        care_page.ask_root(phones, "wifi-own", {})
+        return jsonify(asked=True)
 
     @wifi.post("/api/care/wifi-home")
     def go_home() -> Response:
-        return _ask_root(phones, "wifi_home", _wanted(validation.body(HOME)))
+        care_page.ask_root(phones, "wifi-home", _wanted(validation.body(HOME)))
+        return jsonify(asked=True)
 
     return wifi
 
@@ -298,18 +298,3 @@ def _wanted(asked: Mapping[str, object]) -> dict[str, str]:
     if not isinstance(key, str) or not care.WIFI_WORDS["key"].fullmatch(key):
         raise errors.Malformed("A Wi-Fi's password has 8 to 63 letters, digits and signs.")
     return {"ssid": ssid, "key": key}
-
-
-def _ask_root(phones: context.WebContext, verb: str, words: Mapping[str, str]) -> Response:
-    """Have root move the table, if the table has confirmed that."""
-    if not care.is_there(phones.folder) or phones.folder is None:
-        why = Text("Only a table that is installed as a service can change its Wi-Fi.")
-        return errors.error_response(409, ("not-installed", why))
-    act = verb.replace("_", "-")
-    if (refused := care_page.refused(phones, act)) is not None:
-        return refused
-    try:
-        care.ask(phones.folder, verb, phones.here.port, **words)
-    except CompanionError as fault:
-        return errors.error_response(409, ("busy", fault))
-    return jsonify(asked=True)

@@ -69,8 +69,7 @@ def pages(phones: context.WebContext) -> Blueprint:
     def report() -> Response:
         """Return a report for those who help, to be read before it is sent."""
         validation.body_of_acting(validation.record())
-        if refusal := care_page.refused(phones, "bundle"):
-            return refusal
+        care_page.demand_confirmed(phones, "bundle")
         opened, signs = phones.room.workshop.opened, {FINE: "  ", SEE_TO: "! "}
         checks = findings(current_viewer())
         lines = [signs.get(check.mark, "? ") + check.told for check in checks]

@@ -13,13 +13,14 @@ from companion.maintenance.care import CareState
 from companion.system import private_files
 from companion.system.errors import CompanionError
 from companion.system.text import Text
+from companion.web.care_page import VERBS
 from companion.web.context import WebContext
-from companion.web.update_page import VERBS
+from companion.web.update_page import OF_PROGRAM
 from tests.web.playing import table as playing
 from tests.web.room import HOST, FakeRoom, client, phones
 from tests.web.test_wifi_page import asked, confirmed, installed
 
-ACTS = {"update": {"source": "card"}} | {act: {} for act in VERBS if act != "update"}
+ACTS = {"update": {"source": "card"}} | {act: {} for act in OF_PROGRAM if act != "update"}
 
 
 @pytest.fixture

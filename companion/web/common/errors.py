@@ -8,7 +8,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.i18n.translate import Translatable
 from companion.present.viewer import Viewer
-from companion.system.errors import CompanionError, NoAnswer, RulesError
+from companion.system.errors import CompanionError, NoAnswer
 from companion.system.text import Text
 
 HEARD: Final = logging.getLogger(__name__)
@@ -47,7 +47,7 @@ class RequestError(Exception):
     """A request that is answered with an error: a status, a code for programs, a sentence."""
 
     def __init__(
-        self, status: int, code: str, why: CompanionError | RulesError, version: int | None = None
+        self, status: int, code: str, why: Translatable, version: int | None = None
     ) -> None:
         super().__init__(str(why))
         self.status, self.code, self.why, self.version = status, code, why, version

@@ -12,20 +12,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion import wire
+from companion.devices import recording
 from companion.devices.hub_discovery import HubMessage
 from companion.devices.hub_port import HubPort
-from companion.devices.recording import (
-    FIRST_LINE,
-    NOTED_LINE,
-    SECOND,
-    TWO_HUBS_LINE,
-    Note,
-    Recorder,
-    RecordingState,
-    replay,
-    replay_all,
-    start_recording,
-)
+from companion.devices.recording import FIRST_LINE, NOTED_LINE, SECOND, Recorder, replay, replay_all
 from companion.devices.serial_line import LineError
 from companion.system import config
 from companion.system.errors import CompanionError
@@ -175,7 +165,7 @@ def test_a_recording_that_cannot_begin_is_told_and_stops_nothing(tmp_path: Path)
     recorder = Recorder(tmp_path / "no folder" / "file", heard.append)
     recorder.record_in(1, b"x")
     recorder.close(2)
-    assert [condition.state for condition in heard] == [RecordingState.BROKEN]
+    assert [condition.state for condition in heard] == [recording.RecordingState.BROKEN]
     assert "No such file" in str(heard[0])
 
 
@@ -186,8 +176,8 @@ def test_a_full_disk_ends_the_recording_and_nothing_else() -> None:
         recorder.record_in(at_us, bytes(100))
     recorder.close(1_000)
     assert [condition.state for condition in heard] == [
-        RecordingState.RUNNING,
-        RecordingState.BROKEN,
+        recording.RecordingState.RUNNING,
+        recording.RecordingState.BROKEN,
     ]
     assert "No space left" in str(heard[1])
 
@@ -211,20 +201,20 @@ def test_no_other_file_is_overwritten(tmp_path: Path) -> None:
         recorder.record_in(1, b"x")
         recorder.close(2)
     assert file.read_text() == "an evening"
-    assert [condition.state for condition in heard] == 3 * [RecordingState.BROKEN]
+    assert [condition.state for condition in heard] == 3 * [recording.RecordingState.BROKEN]
     assert "File exists" in str(heard[0])
 
 
 def test_a_device_may_be_there_already() -> None:
     recorder = Recorder(Path("/dev/null"))
     recorder.record_in(1, b"x")
-    assert recorder.condition.state is RecordingState.RUNNING
+    assert recorder.condition.state is recording.RecordingState.RUNNING
     recorder.close(2)
 
 
 def test_notes_stand_between_the_messages_and_times_never_go_back(tmp_path: Path) -> None:
     file, pad = tmp_path / "noted", {"kind": "pad", "seat": "red", "closed": True, "at_us": 900}
-    recorder = start_recording(file, lambda _: None)
+    recorder = recording.start_recording(file, lambda _: None)
     recorder.record_open(1_000, None, "/dev/x")
     recorder.record_in(2_000, HELLO)
     recorder.record_note(1_500, pad | {"seat": "a name with spaces"})  # of a slower thread
@@ -234,7 +224,7 @@ def test_notes_stand_between_the_messages_and_times_never_go_back(tmp_path: Path
     assert first == "rappelwacht link 2"
     assert file.stat().st_mode & 0o077 == 0
     _, noted, last = replay_all(file)
-    assert noted == Note(2_000, pad | {"seat": "a name with spaces"})
+    assert noted == recording.Note(2_000, pad | {"seat": "a name with spaces"})
     assert isinstance(last, HubMessage)
     assert len(list(replay(file))) == 2
     packed = tmp_path / "packed"
@@ -247,7 +237,7 @@ def test_notes_stand_between_the_messages_and_times_never_go_back(tmp_path: Path
 
 def test_the_second_hubs_lines_have_a_2_and_come_by_the_clock_of_the_first(tmp_path: Path) -> None:
     file, damaged = tmp_path / "two", tmp_path / "damaged"
-    recorder = start_recording(file, lambda _: None, two_hubs=True)
+    recorder = recording.start_recording(file, lambda _: None, two_hubs=True)
     recorder.record_open(0, A.hex(":"), "/dev/x")
     recorder.record_open(0, B.hex(":"), "/dev/y", SECOND)
     recorder.record_in(1_000_007, HELLO)  # of 7 µs
@@ -258,14 +248,14 @@ def test_the_second_hubs_lines_have_a_2_and_come_by_the_clock_of_the_first(tmp_p
     recorder.record_close(1_600_000, SECOND)
     recorder.close(1_600_000)
     text = file.read_text()
-    assert text.startswith(TWO_HUBS_LINE)
+    assert text.startswith(recording.TWO_HUBS_LINE)
     lines = text.splitlines()
     words = [line.split()[1] for line in lines[1:]]
     assert words == ["open", "open2", "in", "in2", "in", "in2", "out2", "close2"]
     first, mine, others = replay(file)
     assert (first.said.name, mine.said.time_us) == ("HUB_HELLO", 400_000)
     assert (others.at_us, others.said.time_us) == (1_500_000, 500_000)  # at once, by the first
-    for line, beginning in (("note2 {}", TWO_HUBS_LINE), ("in2 00", NOTED_LINE)):
+    for line, beginning in (("note2 {}", recording.TWO_HUBS_LINE), ("in2 00", NOTED_LINE)):
         damaged.write_text(f"{beginning}5 {line}\n")
         with pytest.raises(CompanionError, match="line 2: this is damaged"):
             list(replay(damaged))
@@ -291,7 +281,7 @@ def many(write: Callable[[int], None]) -> None:
 
 
 def test_threads_that_write_at_once_tear_no_line(tmp_path: Path) -> None:
-    recorder = start_recording(tmp_path / "both", lambda _: None)
+    recorder = recording.start_recording(tmp_path / "both", lambda _: None)
     recorder.record_open(0, None, "/dev/x")
     threads = [
         Thread(target=many, args=(lambda one: recorder.record_note(one, {"kind": "x"}),)),
@@ -302,10 +292,10 @@ def test_threads_that_write_at_once_tear_no_line(tmp_path: Path) -> None:
     for thread in threads:
         thread.join()
     recorder.close(300)
-    notes = [one for one in replay_all(tmp_path / "both") if isinstance(one, Note)]
+    notes = [one for one in replay_all(tmp_path / "both") if isinstance(one, recording.Note)]
     assert len(notes) == 300
 
 
 def test_a_recording_that_cannot_begin_is_told_at_once() -> None:
     with pytest.raises(CompanionError, match="cannot be written"):
-        start_recording(Path("/dev/full"), lambda _: None)
+        recording.start_recording(Path("/dev/full"), lambda _: None)

@@ -12,27 +12,8 @@ from companion.core.plugin import GAMES
 from companion.games.blackmore import rules as blackmore
 from companion.games.trap_the_wizard import rules as trap
 from companion.games.via_magica import rules as via_magica
-from companion.games.zapp_zerapp.rules import (
-    BadBoard,
-    Banished,
-    CameHome,
-    Colour,
-    Corrected,
-    MagicNumber,
-    Moved,
-    Order,
-    Pawn,
-    Placed,
-    RoundOver,
-    SatOut,
-    Shown,
-    TakenAlong,
-    WentBack,
-    Won,
-    ZappZerapp,
-    place,
-    read_board,
-)
+from companion.games.zapp_zerapp import rules
+from companion.games.zapp_zerapp.rules import Colour, Moved, Order, Pawn, Placed, TakenAlong, place
 from companion.i18n.translate import LANGUAGES, Catalogue, say, spoken
 from companion.sensing.events import BarrelMotion, FoulCode, Weight
 from companion.sensing.stopper_faults import StopperFault
@@ -50,29 +31,29 @@ DRAWING = sorted({*PHONE.glob("*.py"), *ROOT.glob("present/*.py"), *ROOT.glob("g
 PAGES = sorted(ROOT.rglob("*.html"))
 VIOLET_9 = blackmore.Card(blackmore.Suit.VIOLET, 9)
 EVENTS = (
-    MagicNumber(3, 8),
+    rules.MagicNumber(3, 8),
     Placed(RED, (GREEN,)),
     Placed(RED, (GREEN, BLUE, YELLOW)),
     Placed(RED, ()),
-    Shown(BLUE, 8, works=True),
-    Shown(BLUE, 9, works=False),
+    rules.Shown(BLUE, 8, works=True),
+    rules.Shown(BLUE, 9, works=False),
     Order((YELLOW, RED)),
     Order(()),
     Moved(RED, 0, 6, (0, 1, 2, 3, 4, 5)),
     Moved(RED, 3, 5, (3, 4)),
     Moved(RED, 24, 25, ()),
-    Banished(RED, Pawn(BLUE, 7), 18),
+    rules.Banished(RED, Pawn(BLUE, 7), 18),
     TakenAlong(RED, Pawn(BLUE, 7), 18, 9),
     TakenAlong(RED, Pawn(RED, 4), 3, 9),
     TakenAlong(RED, Pawn(RED, 4), 3, 25),
-    CameHome(RED, 1),
-    CameHome(RED, 2),
-    SatOut(RED),
-    WentBack(RED, (RED, BLUE)),
-    Corrected(RED, (0, 0, 0), (0, 0, 4)),
-    Won(RED),
-    RoundOver(4, shuffle=True, roller=BLUE),
-    RoundOver(4, shuffle=False, roller=BLUE),
+    rules.CameHome(RED, 1),
+    rules.CameHome(RED, 2),
+    rules.SatOut(RED),
+    rules.WentBack(RED, (RED, BLUE)),
+    rules.Corrected(RED, (0, 0, 0), (0, 0, 4)),
+    rules.Won(RED),
+    rules.RoundOver(4, shuffle=True, roller=BLUE),
+    rules.RoundOver(4, shuffle=False, roller=BLUE),
     via_magica.PortalDealt(SeatName.RED),
     via_magica.DisplayFilled((17, 24, 3, 40, 8)),
     via_magica.PortalsKept(SeatName.GREEN),
@@ -235,7 +216,7 @@ def test_pawns_stay_as_they_are_typed_and_colours_get_their_names() -> None:
 
 
 def test_a_fault_within_a_fault_is_said_in_the_same_language() -> None:
-    text = Log.begin(ZappZerapp()).dump() + '{"do": "roll", "magic": 13}\n'
+    text = Log.begin(rules.ZappZerapp()).dump() + '{"do": "roll", "magic": 13}\n'
     _, fault = load(text, GAMES)
     assert fault
     assert say(fault, "de") == (
@@ -244,12 +225,12 @@ def test_a_fault_within_a_fault_is_said_in_the_same_language() -> None:
 
 
 def test_all_faults_of_a_board_are_said_even_through_a_file() -> None:
-    with pytest.raises(BadBoard) as bad:
-        read_board({})
+    with pytest.raises(rules.BadBoard) as bad:
+        rules.read_board({})
     german = say(bad.value, "de")
     assert german.count("fehlt") == 8
     assert "Das Einstiegsfeld von Rot fehlt" in german
-    text = Log.begin(ZappZerapp()).dump().replace("23, 5, 11", "22, 5, 11")
+    text = Log.begin(rules.ZappZerapp()).dump().replace("23, 5, 11", "22, 5, 11")
     with pytest.raises(Unreadable) as unread:
         load(text, GAMES)
     assert say(unread.value, "de").startswith("Vor der Stadt von Rot liegt Feld 22")

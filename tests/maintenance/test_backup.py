@@ -20,19 +20,8 @@ from companion.maintenance import backup as backups
 from companion.maintenance.backup import MANIFEST, read_backup, restore
 from companion.system import private_files
 from companion.system.errors import CompanionError, WrongPassphrase
-from tests.maintenance.backup_files import (
-    LATER,
-    NOW,
-    QUICK,
-    SMALL,
-    WORDS,
-    backed_up,
-    changed,
-    kept,
-    locked,
-    table,
-    typing,
-)
+from tests.maintenance import backup_files
+from tests.maintenance.backup_files import NOW, WORDS, backed_up, changed, kept, locked, table
 
 
 def test_a_backup_restores_every_byte_into_an_empty_folder(tmp_path: Path) -> None:
@@ -43,7 +32,7 @@ def test_a_backup_restores_every_byte_into_an_empty_folder(tmp_path: Path) -> No
         "settings": 2,
     }  # fmt: skip
     (tmp_path / "new").mkdir()
-    for now in (NOW, LATER):  # twice is as good as once
+    for now in (NOW, backup_files.LATER):  # twice is as good as once
         restore(tmp_path / "new", file, now)
         assert kept(tmp_path / "new") == kept(old)
     journal = Journal(tmp_path / "new/journal")
@@ -60,7 +49,7 @@ def test_what_software_barrels_did_is_restored_as_well(tmp_path: Path) -> None:
     new = table(tmp_path / "new")
     (new / "simulated").mkdir()
     (new / "simulated" / "practice.json").write_text("{}")
-    _, before = restore(new, file, LATER)
+    _, before = restore(new, file, backup_files.LATER)
     assert kept(new) == kept(old)
     assert (before / "simulated" / "practice.json").read_text() == "{}"
     assert not (new / "simulated" / "world.json").exists()
@@ -105,7 +94,7 @@ def test_what_was_heard_of_stoppers_is_not_said_to_be_their_keys(
     (tmp_path / "old").mkdir()
     (tmp_path / "old/heard.json").write_text("{}", "utf-8")
     words = ["backup", str(tmp_path / "b.zip"), "--folder", str(tmp_path / "old")]
-    typing(monkeypatch, passphrase, passphrase)
+    backup_files.typing(monkeypatch, passphrase, passphrase)
     assert main([*words, "--language", "en", *["--passphrase"][: len(passphrase)]]) == 0
     shown = capsys.readouterr().out
     assert "what was heard of stoppers" in shown
@@ -118,7 +107,7 @@ def test_links_pipes_and_strangers_are_left_out(tmp_path: Path) -> None:
     os.mkfifo(old / "calibration-000004.json")
     (old / "mine.txt").write_text("no file of ours", "utf-8")
     names = {file.name for file in read_backup(backed_up(old, tmp_path / "b.zip")).files}
-    assert {*SMALL} <= names
+    assert {*backup_files.SMALL} <= names
     assert not names & {"calibration-000003.json", "calibration-000004.json", "mine.txt"}
 
 
@@ -194,7 +183,7 @@ def test_a_table_that_plays_is_backed_up_as_it_stands(tmp_path: Path) -> None:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have a passphrase cost those who guess it nothing."""
-    monkeypatch.setattr(backups, "SCRYPT", QUICK)
+    monkeypatch.setattr(backups, "SCRYPT", backup_files.QUICK)
 
 
 def test_a_passphrase_hides_all_and_opens_it_again(tmp_path: Path) -> None:
@@ -208,7 +197,7 @@ def test_a_passphrase_hides_all_and_opens_it_again(tmp_path: Path) -> None:
         read_backup(file)
     with backups.unlocked(file, WORDS) as plain:
         assert read_backup(file, plain).counts()["matches"] == 2
-        restore(tmp_path / "old", file, LATER, stream=plain)
+        restore(tmp_path / "old", file, backup_files.LATER, stream=plain)
         (tmp_path / "new").mkdir()
         restore(tmp_path / "new", file, NOW, stream=plain)
     assert kept(tmp_path / "new") == kept(old)
@@ -294,7 +283,7 @@ def test_a_passphrase_locks_no_more_than_it_opens(
     (old / "measured.link").write_bytes(random.Random(1).randbytes(3_000_000))
     monkeypatch.setattr(backups, "LOCKED_BYTES", 2_000_000)
     saves = ["backup", str(file), "--folder", str(old), "--language", "en"]
-    typing(monkeypatch, WORDS, WORDS)
+    backup_files.typing(monkeypatch, WORDS, WORDS)
     assert main([*saves, "--passphrase"]) == 2
     assert "a backup may have 2 MB" in capsys.readouterr().err
     assert not file.exists()
@@ -325,17 +314,17 @@ def test_the_command_line_asks_for_it_three_times_at_most(
 ) -> None:
     old, here, file = table(tmp_path / "old"), tmp_path / "here", tmp_path / "b.zip"
     saves = ["backup", str(file), "--folder", str(old), "--passphrase", "--language", "en"]
-    typing(monkeypatch, WORDS, "Vier Fässer im Schnee")
+    backup_files.typing(monkeypatch, WORDS, "Vier Fässer im Schnee")
     assert main(saves) == 2
     assert not file.exists()
-    typing(monkeypatch, WORDS, WORDS)
+    backup_files.typing(monkeypatch, WORDS, WORDS)
     assert main(saves) == 0
     assert "write it down" in " ".join(capsys.readouterr().out.split())
     restores = ["restore", str(file), "--folder", str(here), "--language", "en", "--yes"]
-    asked = typing(monkeypatch, "falsch, falsch", "kurz", "noch einmal falsch", WORDS)
+    asked = backup_files.typing(monkeypatch, "falsch, falsch", "kurz", "noch einmal falsch", WORDS)
     assert main(restores) == 2
     assert len(asked) == 3
     assert not here.exists()
-    typing(monkeypatch, "falsch, falsch", WORDS)
+    backup_files.typing(monkeypatch, "falsch, falsch", WORDS)
     assert main(restores) == 0
     assert kept(here) == kept(old)

@@ -20,19 +20,8 @@ from companion.journal import Journal, NewEntry
 from companion.maintenance import backup as backups
 from companion.maintenance.backup import MANIFEST, finish_restore, read_backup, restore
 from companion.system.errors import CompanionError
-from tests.maintenance.backup_files import (
-    LATER,
-    NOW,
-    SMALL,
-    PowerCut,
-    backed_up,
-    changed,
-    cut_at,
-    kept,
-    manifest,
-    naming,
-    table,
-)
+from tests.maintenance import backup_files
+from tests.maintenance.backup_files import LATER, NOW, backed_up, changed, kept, manifest, table
 
 
 @pytest.fixture
@@ -75,11 +64,11 @@ def test_what_is_built_and_the_name_stay_if_a_backup_holds_none(tmp_path: Path) 
     (old / "first-run.json").unlink()
     file, here = backed_up(old, tmp_path / "backup.zip"), table(tmp_path / "here")
     _, before = restore(here, file, NOW)
-    assert (here / "first-run.json").read_text("utf-8") == SMALL["first-run.json"]
+    assert (here / "first-run.json").read_text("utf-8") == backup_files.SMALL["first-run.json"]
     assert not (before / "first-run.json").exists()
     (here / "first-run.json").write_text('{"done": true, "built": "game", "name": "cellar"}')
     _, before = restore(here, backed_up(table(tmp_path / "other"), tmp_path / "o.zip"), LATER)
-    assert (here / "first-run.json").read_text("utf-8") == SMALL["first-run.json"]
+    assert (here / "first-run.json").read_text("utf-8") == backup_files.SMALL["first-run.json"]
     assert "cellar" in (before / "first-run.json").read_text("utf-8")
 
 
@@ -94,11 +83,11 @@ def test_a_restore_that_is_cut_anywhere_is_done_or_never_began(tmp_path: Path, f
         here = table(tmp_path / f"here-{moment}", 1, **{"people.json": "mine"})
         mine = kept(here)
         with pytest.MonkeyPatch.context() as patched:
-            cut_at(patched, moment)
+            backup_files.cut_at(patched, moment)
             try:
                 restore(here, file, NOW)
                 done = True
-            except PowerCut:
+            except backup_files.PowerCut:
                 pass
         finished = finish_restore(here)
         assert kept(here) in (mine, new), moment
@@ -120,10 +109,10 @@ def test_finishing_may_be_cut_as_well(tmp_path: Path, file: Path) -> None:
         begins, goes_on = partial(restore, here, file, NOW), partial(finish_restore, here)
         for what in (begins, goes_on, goes_on, goes_on):
             with pytest.MonkeyPatch.context() as patched:
-                cut_at(patched, chance.randrange(1, 60))
+                backup_files.cut_at(patched, chance.randrange(1, 60))
                 try:
                     what()
-                except PowerCut:
+                except backup_files.PowerCut:
                     continue
         finish_restore(here)
         assert kept(here) in (mine, kept(tmp_path / "old")), turn
@@ -260,7 +249,7 @@ def test_what_takes_more_memory_than_a_table_has_is_refused_or_taken_in_pieces(
 ) -> None:
     file, bad = backed_up(table(tmp_path / "old", 1), tmp_path / "b.zip"), tmp_path / "bad.zip"
     if bomb == "directory":
-        bad.write_bytes(naming(300_000))
+        bad.write_bytes(backup_files.naming(300_000))
     elif bomb == "lists":
         changed(file, bad, **{MANIFEST: lists()})
     else:

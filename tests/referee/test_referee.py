@@ -7,19 +7,8 @@ import pytest
 
 from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Colour, Moved, Phase, Settings, Shown
-from companion.referee.commands import (
-    AssignBarrel,
-    Call,
-    ClearTable,
-    Command,
-    CorrectAction,
-    DoAction,
-    GiveUp,
-    NewMatch,
-    RollForUs,
-    Rule,
-    Undo,
-)
+from companion.referee import commands
+from companion.referee.commands import Call, CorrectAction, DoAction, GiveUp, NewMatch, Rule, Undo
 from companion.referee.events import FoulCost, HandCount, HouseRules, from_json, to_json
 from companion.referee.handlers import usual_match
 from companion.sensing.events import (
@@ -114,7 +103,7 @@ def test_which_barrel_it_is_may_become_clear_later() -> None:
 def test_what_people_say_settles_it_and_sensing_hears_so() -> None:
     table = shaking()
     table.place("blue", 4, confidence=0.6)
-    table.wish(AssignBarrel("blue", 5))
+    table.wish(commands.AssignBarrel("blue", 5))
     assert Settled("blue", 5, 0) in table.sensed
     table.place("red", 8)
     table.flip(8, 5)
@@ -189,13 +178,13 @@ def test_nobody_decides_on_what_is_not_so_any_more() -> None:
 
 def test_nobody_decides_in_a_match_on_what_was_seen_of_another() -> None:
     table = Round("red", "blue")
-    late = Command("late", DoAction("roll 9"), "red", 0, "m0")
+    late = commands.Command("late", DoAction("roll 9"), "red", 0, "m0")
     table.wish(GiveUp())
     table.wish(usual_match(("red", "blue")))
     assert table.now.version == 0  # as when it was seen
     assert isinstance(table.referee.handle_command(late, 0).refused, Stale)
     table.wish(GiveUp())
-    table.wish(ClearTable())
+    table.wish(commands.ClearTable())
     assert isinstance(table.referee.handle_command(replace(late, match="m1"), 0).refused, Stale)
 
 
@@ -210,7 +199,7 @@ def test_what_is_refused_changes_and_writes_nothing(wish: DoAction | Undo | Rule
 
 
 def test_without_a_match_there_is_nothing_to_do() -> None:
-    assert isinstance(Round().wish(RollForUs()).refused, CompanionError)
+    assert isinstance(Round().wish(commands.RollForUs()).refused, CompanionError)
 
 
 def test_a_decision_is_taken_back_with_all_that_followed_from_it() -> None:
@@ -498,7 +487,7 @@ def test_a_barrel_that_was_placed_or_named_since_the_start_is_read() -> None:
     table.place("red", 8)
     again = table.again()
     again.place("blue", 4)
-    again.wish(AssignBarrel("red", 8))
+    again.wish(commands.AssignBarrel("red", 8))
     again.flip(8, 4)
     assert again.now.view.numbers == ((RED, 8), (BLUE, 4))
 
@@ -549,7 +538,10 @@ def test_what_was_put_back_is_not_believed_to_stand() -> None:
             table.wish(DoAction("roll 7")),
         ),
         lambda table: table.wish(DoAction("putback red")),
-        lambda table: (table.wish(DoAction("putback red")), table.wish(AssignBarrel("red", 8))),
+        lambda table: (
+            table.wish(DoAction("putback red")),
+            table.wish(commands.AssignBarrel("red", 8)),
+        ),
     ],
     ids=["in-the-last-round", "before-it-was-put-back", "as-people-say"],
 )
@@ -571,7 +563,7 @@ def test_nobody_can_count_whether_a_barrel_stood_there_before(
 
 def test_who_plays_next_is_chosen_again_once_a_match_is_over() -> None:
     table = shaking()
-    assert table.wish(ClearTable()).refused is not None
+    assert table.wish(commands.ClearTable()).refused is not None
     table.wish(GiveUp())
     confirm(table, "blue", presses=2)  # the same again, choose anew
     assert table.now.match is None

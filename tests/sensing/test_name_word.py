@@ -8,19 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.sensing.name_word import (
-    EDGES,
-    NAMES,
-    OFF_US,
-    STRAY_US,
-    TOUCHES,
-    WORD_US,
-    NameWord,
-    WordDecoder,
-    distances_us,
-    name_of,
-    word_of,
-)
+from companion.sensing import name_word
+from companion.sensing.name_word import EDGES, NAMES, OFF_US, TOUCHES, NameWord, name_of, word_of
 
 PAUSE_US = 25_000
 LATE, LOST, STRAY = 0.05, 0.005, 0.01  # shares of edges, as an interrupt's tail and lamps have it
@@ -28,13 +17,13 @@ LATE, LOST, STRAY = 0.05, 0.005, 0.01  # shares of edges, as an interrupt's tail
 
 def read(edges: list[int]) -> list[NameWord]:
     """Return the words in some edges."""
-    decoder = WordDecoder()
+    decoder = name_word.WordDecoder()
     return [word for at_us in edges if (word := decoder.take(at_us))]
 
 
 def edges_of(word: NameWord, at_us: int = PAUSE_US) -> list[int]:
     """Return when its bursts begin."""
-    return [at_us, *(at_us + far_us for far_us in accumulate(distances_us(word)))]
+    return [at_us, *(at_us + far_us for far_us in accumulate(name_word.distances_us(word)))]
 
 
 def some_word(rng: Random) -> NameWord:
@@ -52,7 +41,7 @@ WORDS = st.builds(
 def test_a_word_is_read_as_it_was_said(word: NameWord) -> None:
     edges = edges_of(word)
     assert len(edges) == EDGES
-    assert edges[-1] - edges[0] <= WORD_US
+    assert edges[-1] - edges[0] <= name_word.WORD_US
     assert read(edges) == [word]
     assert word_of(word.bits) == word
 
@@ -64,7 +53,7 @@ def test_an_edge_may_err_by_a_quarter_of_a_bit(word: NameWord, which: int, off_u
     assert read(edges) == [word]
 
 
-@given(WORDS, st.integers(1, EDGES - 1), st.integers(1, STRAY_US - 1))
+@given(WORDS, st.integers(1, EDGES - 1), st.integers(1, name_word.STRAY_US - 1))
 def test_an_edge_soon_after_another_is_a_stray(word: NameWord, which: int, after_us: int) -> None:
     edges = edges_of(word)
     assert read(sorted([*edges, edges[which - 1] + after_us])) == [word]

@@ -9,20 +9,8 @@ import pytest
 
 from companion.core import SeatName
 from companion.core.game import TABLE, Action
-from companion.games.blackmore.rules import (
-    DECK,
-    Blackmore,
-    Card,
-    Change,
-    Deal,
-    Keep,
-    Play,
-    Settings,
-    Side,
-    State,
-    Suit,
-    Turn,
-)
+from companion.games.blackmore import rules
+from companion.games.blackmore.rules import DECK, Blackmore, Change, Deal, Keep, Play, Side, Turn
 from tests.games.blackmore import reference
 from tests.games.blackmore.reference import Agreed, Table
 
@@ -30,9 +18,9 @@ GAMES, IN_FULL = 3, 60  # for each of them
 VARIANTS = [*product((2, 3, 4, 5, 6), *((False, True),) * 4)]
 
 
-def told(card: Card) -> reference.Card:
+def told(card: rules.Card) -> reference.Card:
     """Return a card of the core as the reference has it."""
-    return Suit(card.suit).name.lower(), card.value
+    return rules.Suit(card.suit).name.lower(), card.value
 
 
 class Twins:
@@ -41,7 +29,7 @@ class Twins:
     def __init__(self, game: Blackmore, rng: Random) -> None:
         self.game = game
         self.rng = rng
-        self.state: State = game.start()
+        self.state: rules.State = game.start()
         self.deck = {told(card): card for card in DECK}
 
     def do(self, seat: int, action: Action, legal: Sequence[Action] | None = None) -> None:
@@ -97,7 +85,7 @@ def test_random_games_are_equal(
     for seed in range(IN_FULL if full else GAMES):
         rng = Random(f"{variant} {seed}")
         settings = replace(
-            Settings(tuple(SeatName)[:players], SeatName(rng.randrange(players)), side),
+            rules.Settings(tuple(SeatName)[:players], SeatName(rng.randrange(players)), side),
             trump_fades=fades,
             short_sit_last=last,
             late_change=late,

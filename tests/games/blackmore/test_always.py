@@ -9,22 +9,8 @@ from hypothesis import strategies as st
 
 from companion.core import SeatName
 from companion.core.game import TABLE, Action, Event
-from companion.games.blackmore.rules import (
-    DECK,
-    HAND,
-    Blackmore,
-    Card,
-    Change,
-    Deal,
-    Keep,
-    Phase,
-    Play,
-    State,
-    Suit,
-    Turn,
-    WheelControlled,
-    points,
-)
+from companion.games.blackmore import rules
+from companion.games.blackmore.rules import DECK, HAND, Blackmore, Deal, Play, Turn, WheelControlled
 from companion.i18n.translate import LANGUAGES, say
 from companion.system.errors import Illegal
 from tests.games.blackmore.tables import (
@@ -41,18 +27,18 @@ SEEDS = st.integers(0, 2**32 - 1)
 EXAMPLES = settings().max_examples  # far more with --full
 LONGEST = 6 * HAND + 1 + 54 + 3 * 54  # every card is dealt, played, and followed by a change
 
-CARDS = st.builds(Card, st.sampled_from(Suit), st.integers(0, 10))
+CARDS = st.builds(rules.Card, st.sampled_from(rules.Suit), st.integers(0, 10))
 CHAIRS = st.sampled_from(SeatName)
 ANY_ACTION: st.SearchStrategy[Action] = st.one_of(
     st.builds(Deal, CHAIRS, st.none() | CARDS),
     st.builds(Turn, CARDS),
     st.builds(Play, CHAIRS, CARDS),
-    st.builds(Change, CHAIRS, CARDS),
-    st.builds(Keep, CHAIRS),
+    st.builds(rules.Change, CHAIRS, CARDS),
+    st.builds(rules.Keep, CHAIRS),
 )
 
 
-def check_state(table: Blackmore, state: State) -> None:
+def check_state(table: Blackmore, state: rules.State) -> None:
     """Every card is in one place; numbers of cards are right; only fitting people act."""
     seen = [
         *(one for hand in state.hands for one in hand),
@@ -62,13 +48,13 @@ def check_state(table: Blackmore, state: State) -> None:
     ]
     unseen = [one for one, hidden in zip(DECK, state.unseen, strict=True) if hidden]
     assert sorted([*seen, *unseen]) == list(DECK)
-    assert points(seen) + points(unseen) == 270
+    assert rules.points(seen) + rules.points(unseen) == 270
     assert len(unseen) == state.pile + sum(state.blind)
     assert any(state.blind) <= table.settings.by_hand
     held = table.view(state, None).held
     assert all(0 <= count <= HAND for count in held)
     assert all(hand == tuple(sorted(hand)) for hand in state.hands)
-    if state.phase is Phase.PLAY and not state.trick:
+    if state.phase is rules.Phase.PLAY and not state.trick:
         assert not state.pile or {*held} == {HAND}
         assert max(held) - min(held) <= 1
     if state.trumps:
@@ -85,7 +71,7 @@ def check_state(table: Blackmore, state: State) -> None:
         assert sum(held) == 0 == len(unseen)
         outcome = table.outcome(state)
         assert outcome
-        assert sum(score for _, score in outcome.scores) == 270 - points(state.trumps)
+        assert sum(score for _, score in outcome.scores) == 270 - rules.points(state.trumps)
         assert outcome.winners
 
 
@@ -137,7 +123,7 @@ def test_people_may_deal_by_hand_so_that_nobody_tells_the_companion_their_cards(
     """The companion as the scorekeeper of a game with cards on the table."""
     table = game(2, by_hand=True)
     state = table.start()
-    while state.phase is Phase.DEAL:
+    while state.phase is rules.Phase.DEAL:
         assert list(table.legal(state, TABLE)) == [Deal(state.queue[0])]
         assert table.odds(state) == (1,)
         state = table.apply(state, table.legal(state, TABLE)[0])

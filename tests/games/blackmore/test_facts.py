@@ -7,33 +7,8 @@ import pytest
 
 from companion.core import SeatName
 from companion.core.game import TABLE
-from companion.games.blackmore.rules import (
-    DECK,
-    Blackmore,
-    Change,
-    Deal,
-    HandsFilled,
-    Keep,
-    Phase,
-    PileEmptied,
-    Play,
-    Settings,
-    Side,
-    State,
-    Suit,
-    Throw,
-    TrickWon,
-    TrumpDrawn,
-    TrumpGone,
-    TrumpLaid,
-    Turn,
-    WentWithout,
-    WheelControlled,
-    WheelTurned,
-    points,
-    ranking,
-    winning,
-)
+from companion.games.blackmore import rules
+from companion.games.blackmore.rules import DECK, Blackmore, Phase, Settings, Side, Suit, ranking
 from companion.system.errors import Illegal, RulesError
 from tests.games.blackmore.tables import (
     BLUE,
@@ -59,7 +34,7 @@ def test_wb_1_there_are_54_cards_in_six_suits_of_nine_values() -> None:
     assert len(DECK) == len(set(DECK)) == 54
     assert Counter(one.suit for one in DECK) == dict.fromkeys(Suit, 9)
     assert {one.value for one in DECK} == {*range(1, 10)}
-    assert points(DECK) == 270
+    assert rules.points(DECK) == 270
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
@@ -69,7 +44,7 @@ def test_wb_1_each_gets_six_cards_and_the_next_is_turned_up(players: int) -> Non
     given: list[int] = []
     while table.turns(state) == (TABLE,) and state.phase is Phase.DEAL:
         first = table.legal(state, TABLE)[0]
-        assert isinstance(first, Deal)
+        assert isinstance(first, rules.Deal)
         given.append(first.player)
         state = table.apply(state, first)
     assert given == [*table.seats] * 6
@@ -77,7 +52,7 @@ def test_wb_1_each_gets_six_cards_and_the_next_is_turned_up(players: int) -> Non
     assert (state.phase, table.turns(state)) == (Phase.TURN, (TABLE,))
     assert state.pile == 54 - 6 * players
     assert len(table.legal(state, TABLE)) == len(table.odds(state)) == state.pile
-    state = table.apply(state, Turn(card("white:9")))
+    state = table.apply(state, rules.Turn(card("white:9")))
     assert (state.trump, state.wheel, state.trumps) == (Suit.WHITE, 9, cards("white:9"))
     assert state.pile == 54 - 6 * players - 1
     assert (state.phase, table.turns(state)) == (Phase.PLAY, (RED,))
@@ -131,7 +106,7 @@ def test_wb_2_clockwise_everybody_may_play_any_card() -> None:
     state = deal(table, "red:5", "red:1", "green:1", "blue:1")
     for seat in (GREEN, BLUE, RED):
         assert table.turns(state) == (seat,)
-        assert table.legal(state, seat) == [Play(seat, one) for one in state.hands[seat]]
+        assert table.legal(state, seat) == [rules.Play(seat, one) for one in state.hands[seat]]
         assert len(state.hands[seat]) == 6
         for other in {RED, GREEN, BLUE, TABLE} - {seat}:
             assert list(table.legal(state, other)) == []
@@ -146,7 +121,10 @@ def test_wb_2_a_card_is_played_once_and_from_the_own_hand() -> None:
     assert card("blue:1") not in after.hands[RED]
     assert after.hands[GREEN] == state.hands[GREEN]
     of_others = ("blue:1", "red:1", "red:5", "white:9")  # played, held, turned up, in the pile
-    for impossible in (Play(RED, card("blue:2")), *(Play(GREEN, card(one)) for one in of_others)):
+    for impossible in (
+        rules.Play(RED, card("blue:2")),
+        *(rules.Play(GREEN, card(one)) for one in of_others),
+    ):
         with pytest.raises(Illegal):
             table.apply(after, impossible)
 
@@ -170,7 +148,7 @@ def test_wb_3_the_highest_trump_wins_or_else_the_highest_of_the_led_suit(
 ) -> None:
     ranks = ranking(Side.DESCENDING, 4)  # 4 3 2 1 9 8 7 6 5
     suit = Suit[trump.upper()] if trump else None
-    assert winning(cards(trick), suit, ranks) == winner
+    assert rules.winning(cards(trick), suit, ranks) == winner
 
 
 def test_wb_3_the_winner_takes_the_cards_and_starts_the_next_trick() -> None:
@@ -230,15 +208,15 @@ def test_wb_5_the_winner_may_lay_a_card_of_the_trick_on_the_trump_pile() -> None
     state = deal(table, "blue:4", "red:4", "red:6", "white:8")
     state = do(table, state, "play red red:4", "play green red:6", "play blue white:8")
     assert set(table.legal(state, RED)) == {
-        Keep(RED),
-        *(Change(RED, one) for one in cards("red:4 red:6 white:8")),
+        rules.Keep(RED),
+        *(rules.Change(RED, one) for one in cards("red:4 red:6 white:8")),
     }
     for seat in (GREEN, BLUE, TABLE):
         assert list(table.legal(state, seat)) == []
     with pytest.raises(Illegal):
         do(table, state, "change red blue:9")
-    events = table.explain(state, Change(RED, card("white:8")))
-    assert events == (TrumpLaid(RED, card("white:8")), WheelTurned(card("white:8")))
+    events = table.explain(state, rules.Change(RED, card("white:8")))
+    assert events == (rules.TrumpLaid(RED, card("white:8")), rules.WheelTurned(card("white:8")))
     state = do(table, state, "change red white:8")
     assert (state.trump, state.wheel, state.trumps) == (Suit.WHITE, 8, cards("blue:4 white:8"))
     assert state.won[RED] == cards("red:4 red:6"), "it does not count for the winner any more"
@@ -264,7 +242,7 @@ def test_wb_5_the_change_comes_after_the_trick_and_rules_the_next() -> None:
 
 def test_wb_6_then_all_refill_to_six_the_winner_first() -> None:
     table = game(4)
-    assert table.explain(table.start(), Deal(RED, card("red:1"))) == ()
+    assert table.explain(table.start(), rules.Deal(RED, card("red:1"))) == ()
     state = deal(table, "blue:4", "red:5", "red:6", "blue:5", "red:7")
     state = do(
         table,
@@ -275,7 +253,7 @@ def test_wb_6_then_all_refill_to_six_the_winner_first() -> None:
     assert (state.phase, state.queue, state.pile) == (Phase.DEAL, (BLUE, YELLOW, RED, GREEN), 29)
     for _ in range(3):
         state = table.apply(state, table.legal(state, TABLE)[0])
-    assert table.explain(state, table.legal(state, TABLE)[0]) == (HandsFilled(25),)
+    assert table.explain(state, table.legal(state, TABLE)[0]) == (rules.HandsFilled(25),)
     state = refill(table, state)
     assert [len(hand) for hand in state.hands] == [6, 6, 6, 6]
     assert (state.phase, state.pile) == (Phase.PLAY, 25)
@@ -286,11 +264,11 @@ def test_wb_6_for_whom_the_pile_is_empty_the_trump_pile_is_there() -> None:
     state = last_refill(table, "red:1 red:2 red:3 blue:9 green:8", "white:5 white:6")
     state = do(table, state, "deal red white:6")
     assert (state.phase, state.queue) == (Phase.DEAL, (GREEN, BLUE, YELLOW))
-    assert table.explain(state, Deal(GREEN, card("white:5"))) == (
-        PileEmptied(),
-        TrumpDrawn(BLUE, card("green:8")),
-        TrumpDrawn(YELLOW, card("blue:9")),
-        WheelTurned(card("red:3")),
+    assert table.explain(state, rules.Deal(GREEN, card("white:5"))) == (
+        rules.PileEmptied(),
+        rules.TrumpDrawn(BLUE, card("green:8")),
+        rules.TrumpDrawn(YELLOW, card("blue:9")),
+        rules.WheelTurned(card("red:3")),
     )
     after = do(table, state, "deal green white:5")
     assert set(after.hands[BLUE]) == {*state.hands[BLUE], card("green:8")}
@@ -328,14 +306,14 @@ def test_wb_6_how_many_draw_trumps_depends_on_the_players(players: int, from_tru
         for state, action in random_game(Random(players), table)
         for event in table.explain(state, action)
     ]
-    assert sum(isinstance(one, TrumpDrawn | WentWithout) for one in told) == from_trumps
-    assert told.count(PileEmptied()) == 1
+    assert sum(isinstance(one, rules.TrumpDrawn | rules.WentWithout) for one in told) == from_trumps
+    assert told.count(rules.PileEmptied()) == 1
 
 
 # WB-7
 
 
-def short(**settings: bool) -> tuple[State, State]:
+def short(**settings: bool) -> tuple[rules.State, rules.State]:
     """Let four draw one card from the pile and one from the trump pile; before it and after."""
     table = game(4, **settings)
     state = last_refill(table, "blue:7", "white:5")
@@ -347,12 +325,12 @@ def test_wb_7_an_emptied_trump_pile_means_no_trump_and_the_wheel_stays() -> None
     assert (after.trumps, after.trump, after.wheel) == ((), None, 7)
     assert game(4).view(after, RED).top is None
     assert game(4).view(after, RED).ranking[0] == 7
-    assert game(4).explain(before, Deal(RED, card("white:5"))) == (
-        PileEmptied(),
-        TrumpDrawn(GREEN, card("blue:7")),
-        WentWithout(BLUE),
-        WentWithout(YELLOW),
-        TrumpGone(7),
+    assert game(4).explain(before, rules.Deal(RED, card("white:5"))) == (
+        rules.PileEmptied(),
+        rules.TrumpDrawn(GREEN, card("blue:7")),
+        rules.WentWithout(BLUE),
+        rules.WentWithout(YELLOW),
+        rules.TrumpGone(7),
     )
 
 
@@ -425,7 +403,7 @@ def test_wb_7_in_the_end_phase_trump_may_be_changed_unless_agreed_otherwise(late
     assert (state.phase is Phase.CHANGE) == late
     if late:
         laid = state.trick[0].card
-        state = table.apply(state, Change(state.leader, laid))
+        state = table.apply(state, rules.Change(state.leader, laid))
         assert state.trumps[-1] == laid
     assert state.phase is Phase.PLAY
     assert len(state.won[RED]) + len(state.won[GREEN]) == 54 - 1 - 10 - late
@@ -437,7 +415,7 @@ def test_wb_7_before_the_end_phase_trump_may_always_be_changed() -> None:
     assert do(table, state, "play red red:4", "play green red:6").phase is Phase.CHANGE
 
 
-def before_last_trick(table: Blackmore) -> State:
+def before_last_trick(table: Blackmore) -> rules.State:
     """Return the moment when two players hold their last cards."""
     return table.start()._replace(
         phase=Phase.PLAY,
@@ -450,7 +428,7 @@ def before_last_trick(table: Blackmore) -> State:
     )
 
 
-def last_trick(table: Blackmore) -> State:
+def last_trick(table: Blackmore) -> rules.State:
     """Return the moment after both were played; Red has won them."""
     return do(table, before_last_trick(table), "play red red:5", "play green red:6")
 
@@ -459,9 +437,14 @@ def test_wb_7_after_the_very_last_card_there_is_nothing_to_change() -> None:
     """The rulebook ends the game with the last card."""
     table = game(2)
     state = do(table, before_last_trick(table), "play red red:5")
-    assert table.explain(state, Play(GREEN, card("red:6")))[1:] == (
-        TrickWon(RED, card("red:5"), 11, (Throw(RED, card("red:5")), Throw(GREEN, card("red:6")))),
-        WheelControlled((RED,), 11),
+    assert table.explain(state, rules.Play(GREEN, card("red:6")))[1:] == (
+        rules.TrickWon(
+            RED,
+            card("red:5"),
+            11,
+            (rules.Throw(RED, card("red:5")), rules.Throw(GREEN, card("red:6"))),
+        ),
+        rules.WheelControlled((RED,), 11),
     )
     state = do(table, state, "play green red:6")
     assert (state.phase, state.won) == (Phase.OVER, (cards("red:5 red:6"), ()))
@@ -472,13 +455,13 @@ def test_wb_5_by_agreement_trump_may_be_changed_even_after_the_very_last_trick()
     table = game(2, last_change=True)
     state = last_trick(table)
     assert set(table.legal(state, RED)) == {
-        Keep(RED),
-        *(Change(RED, one) for one in cards("red:5 red:6")),
+        rules.Keep(RED),
+        *(rules.Change(RED, one) for one in cards("red:5 red:6")),
     }
-    assert table.explain(state, Change(RED, card("red:6"))) == (
-        TrumpLaid(RED, card("red:6")),
-        WheelTurned(card("red:6")),
-        WheelControlled((RED,), 5),
+    assert table.explain(state, rules.Change(RED, card("red:6"))) == (
+        rules.TrumpLaid(RED, card("red:6")),
+        rules.WheelTurned(card("red:6")),
+        rules.WheelControlled((RED,), 5),
     )
     changed, kept = do(table, state, "change red red:6"), do(table, state, "keep red")
     assert (changed.phase, changed.won) == (Phase.OVER, (cards("red:5"), ()))
@@ -491,7 +474,7 @@ def test_wb_5_by_agreement_trump_may_be_changed_even_after_the_very_last_trick()
 # WB-8
 
 
-def over(first: str, second: str, third: str = "", **settings: bool) -> State:
+def over(first: str, second: str, third: str = "", **settings: bool) -> rules.State:
     """Return the end of a game in which three have won these cards."""
     won = (cards(first), cards(second), cards(third))
     return game(3, **settings).start()._replace(phase=Phase.OVER, queue=(), won=won)
@@ -540,9 +523,9 @@ def test_wb_9_the_example_with_both_trumps(trump: str, winner: SeatName) -> None
     assert table.view(state, None).ranking == (7, 6, 5, 4, 3, 2, 1, 9, 8)
     lines = ("play red yellow:2", "play green yellow:5", "play blue red:7", "play yellow blue:4")
     state = do(table, state, *lines)
-    told = table.explain(state, Play(VIOLET, card("blue:9")))
+    told = table.explain(state, rules.Play(VIOLET, card("blue:9")))
     after = do(table, state, "play violet blue:9")
-    won = TrickWon(winner, after.trick[winner].card, 2 + 5 + 7 + 4 + 9, after.trick)
+    won = rules.TrickWon(winner, after.trick[winner].card, 2 + 5 + 7 + 4 + 9, after.trick)
     assert told[1:] == (won,)
     assert after.leader == winner
     assert table.turns(after) == (winner,)

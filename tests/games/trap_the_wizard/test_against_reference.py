@@ -9,19 +9,8 @@ from typing import Any
 import pytest
 
 from companion.core.game import TABLE, Action
-from companion.games.trap_the_wizard.rules import (
-    PLAYERS,
-    START,
-    Again,
-    Leave,
-    Move,
-    Pass,
-    Robe,
-    Roll,
-    Settings,
-    State,
-    TrapTheWizard,
-)
+from companion.games.trap_the_wizard import rules
+from companion.games.trap_the_wizard.rules import PLAYERS, START, Again, Leave, Robe, TrapTheWizard
 from tests.games.trap_the_wizard.games import random_game, random_settings
 from tests.games.trap_the_wizard.reference import Reference
 
@@ -43,21 +32,21 @@ def place(number: int) -> object:
 
 def translated(action: Action) -> tuple[Any, ...]:
     match action:
-        case Roll(number):
+        case rules.Roll(number):
             return ("roll", number)
-        case Move(seat, start, end, load, spare):
+        case rules.Move(seat, start, end, load, spare):
             move = ("move", named(seat), place(start), place(end))
             return (*move, load_of(load), load_of(spare))
         case Leave(seat):
             return ("leave", named(seat))
         case Again(seat):
             return ("again", named(seat))
-        case Pass(seat):
+        case rules.Pass(seat):
             return ("pass", named(seat))
     raise AssertionError(action)
 
 
-def sit_down(settings: Settings) -> Reference:
+def sit_down(settings: rules.Settings) -> Reference:
     board = settings.board
     joined: dict[int, list[int]] = {}
     for path in board.paths:
@@ -74,7 +63,7 @@ def sit_down(settings: Settings) -> Reference:
     )
 
 
-def check_same(game: TrapTheWizard, state: State, oracle: Reference) -> None:
+def check_same(game: TrapTheWizard, state: rules.State, oracle: Reference) -> None:
     """The same position, and the same things to do."""
     here = (state.round, state.phase.value, named(state.turn), state.points, state.sixes)
     rounds = min(oracle.round, game.settings.rounds)

@@ -5,34 +5,8 @@ from typing import Any
 import pytest
 
 from companion.core.game import TABLE, Outcome
-from companion.games.trap_the_wizard.rules import (
-    PLAYERS,
-    SPOKED,
-    AnotherTurn,
-    Board,
-    CaptivesBroughtHome,
-    CaptivesFreed,
-    CaptivesHandedOver,
-    CaptivesReleased,
-    CatchCounted,
-    DieCast,
-    JokerCaptured,
-    JokerLeft,
-    JokerWentBack,
-    NoWay,
-    PointsGivenUp,
-    PointsLeftOver,
-    Robe,
-    Roll,
-    Settings,
-    TrapShut,
-    TrapWon,
-    TurnPassed,
-    WizardCaptured,
-    WizardReturned,
-    WizardSetOut,
-    WizardWalked,
-)
+from companion.games.trap_the_wizard import rules
+from companion.games.trap_the_wizard.rules import SPOKED, AnotherTurn, CatchCounted, DieCast, NoWay
 from companion.system.errors import RulesError
 from tests.games.trap_the_wizard.tables import (
     BLUE,
@@ -51,7 +25,7 @@ FAR = {GREEN: (20, 23, 36)}  # an opponent who is out of the way
 
 def test_tw_1_three_wizards_on_the_own_start_and_one_die() -> None:
     table = opening()
-    assert [table.camp(robe) for robe in PLAYERS] == [(HOME,) * 3] * 4
+    assert [table.camp(robe) for robe in rules.PLAYERS] == [(HOME,) * 3] * 4
     assert table.game.turns(table.state) == (TABLE,)
     assert table.may() == [f"roll {number}" for number in (1, 2, 3, 4, 5, 6)]
     assert list(table.game.odds(table.state)) == [1] * 6
@@ -60,7 +34,7 @@ def test_tw_1_three_wizards_on_the_own_start_and_one_die() -> None:
 def test_tw_1_a_wizard_moves_exactly_the_rolled_number() -> None:
     table = opening().do("roll 1")
     assert table.may() == ["move red start 5"]
-    assert table.tell("move red start 5") == (WizardSetOut(RED, 5, (5,)),)
+    assert table.tell("move red start 5") == (rules.WizardSetOut(RED, 5, (5,)),)
     assert opening().do("roll 3").ends("start") == {"3", "7", "53"}
     assert position({RED: (30, HOME, HOME), **FAR}, 2).ends("30") == {"28", "32", "64"}
 
@@ -74,9 +48,9 @@ def test_tw_1_the_roll_is_not_split_between_wizards() -> None:
 def test_tw_2_ending_on_a_field_with_opponents_captures_them() -> None:
     table = position({RED: (30, HOME, HOME), GREEN: (32, 32, 40)}, 2)
     assert table.tell("move red 30 32") == (
-        WizardWalked(RED, 30, 32, (31, 32)),
-        WizardCaptured(RED, GREEN, 32),
-        WizardCaptured(RED, GREEN, 32),
+        rules.WizardWalked(RED, 30, 32, (31, 32)),
+        rules.WizardCaptured(RED, GREEN, 32),
+        rules.WizardCaptured(RED, GREEN, 32),
     )
     after = table.do("move red 30 32")
     assert after.camp(RED) == (HOME, HOME, (32, (GREEN, GREEN)))
@@ -86,9 +60,9 @@ def test_tw_2_ending_on_a_field_with_opponents_captures_them() -> None:
 def test_tw_2_a_capture_does_not_depend_on_what_was_asked_of_another_moment() -> None:
     table = position({RED: (30,), GREEN: (32, 40)}, 2, pass_over=False)
     stuck = position({RED: (30,), GREEN: (29, 31)}).state
-    assert table.game.apply(stuck, Roll(3)).turn == GREEN
+    assert table.game.apply(stuck, rules.Roll(3)).turn == GREEN
     assert "move red 30 32" in table.may()
-    assert table.game.apply(stuck, Roll(3)).turn == GREEN
+    assert table.game.apply(stuck, rules.Roll(3)).turn == GREEN
     assert table.do("move red 30 32").camp(GREEN) == (40,)
 
 
@@ -138,9 +112,9 @@ def test_tw_4_at_home_opponents_leave_the_game_and_own_ones_are_free() -> None:
     table = position({RED: ((7, (RED, GREEN, BLUE)),), GREEN: (20, 30), BLUE: (9, 40)}, 3)
     told = table.tell("move red 7 start")
     assert told == (
-        WizardReturned(RED, 7, (6, 5)),
-        CaptivesBroughtHome(RED, (GREEN, BLUE)),
-        CaptivesFreed(RED, 1),
+        rules.WizardReturned(RED, 7, (6, 5)),
+        rules.CaptivesBroughtHome(RED, (GREEN, BLUE)),
+        rules.CaptivesFreed(RED, 1),
     )
     after = table.do("move red 7 start")
     assert after.camp(RED) == (HOME, HOME)
@@ -151,12 +125,12 @@ def test_tw_4_at_home_opponents_leave_the_game_and_own_ones_are_free() -> None:
 def test_tw_5_the_points_left_over_are_for_another_wizard() -> None:
     table = position({RED: ((6, (GREEN,)), 30), GREEN: (20, 40)}, 5)
     told = table.tell("move red 6 start")
-    assert told[-1] == PointsLeftOver(RED, 3)
+    assert told[-1] == rules.PointsLeftOver(RED, 3)
     rest = table.do("move red 6 start")
     assert rest.turn == ("rest", RED)
     assert rest.state.points == 3
     assert rest.may() == ["move red 30 27", "move red 30 33", "move red 30 65", "leave red"]
-    assert rest.tell("leave red") == (PointsGivenUp(RED, 3),)
+    assert rest.tell("leave red") == (rules.PointsGivenUp(RED, 3),)
     assert rest.do("leave red").turn == ("roll", GREEN)
     assert rest.do("move red 30 33").turn == ("roll", GREEN)
 
@@ -195,12 +169,12 @@ def test_tw_6_also_where_the_six_was_used_by_two_wizards() -> None:
 def test_tw_6_by_agreement_the_other_turn_may_be_passed_up() -> None:
     """The rulebook says "darf": who has rolled a six may have another turn."""
     table = opening(six_passes=True).do("roll 6")
-    assert table.tell("move red start 10") == (WizardSetOut(RED, 10, (5, 6, 7, 8, 9, 10)),)
+    assert table.tell("move red start 10") == (rules.WizardSetOut(RED, 10, (5, 6, 7, 8, 9, 10)),)
     asked = table.do("move red start 10")
     assert asked.turn == ("again", RED)
     assert asked.may() == ["again red", "pass red"]
     assert asked.tell("again red") == (AnotherTurn(RED),)
-    assert asked.tell("pass red") == (TurnPassed(RED),)
+    assert asked.tell("pass red") == (rules.TurnPassed(RED),)
     passed = asked.do("pass red")
     assert (passed.turn, passed.state.sixes) == (("roll", GREEN), 0)
     again = asked.do("again red")
@@ -217,7 +191,7 @@ def test_tw_6_by_agreement_the_other_turn_may_be_passed_up() -> None:
 def test_tw_7_the_joker_stands_in_the_middle_and_is_captured_there() -> None:
     table = position({RED: (57, HOME, HOME), **FAR}, 1)
     assert table.game.view(table.state, None).joker == CENTRE
-    told = (WizardWalked(RED, 57, 76, (76,)), JokerCaptured(RED, CENTRE))
+    told = (rules.WizardWalked(RED, 57, 76, (76,)), rules.JokerCaptured(RED, CENTRE))
     assert table.tell("move red 57 76") == told
     after = table.do("move red 57 76")
     assert after.camp(RED) == (HOME, HOME, (CENTRE, (JOKER,)))
@@ -240,7 +214,7 @@ def test_tw_7_by_agreement_its_holder_may_share_a_special_field_instead() -> Non
     table = position({RED: ((32, (JOKER,)), HOME), GREEN: (34, 20)}, 2, joker_spares=True)
     both = [text for text in table.may() if " 34" in text]
     assert both == ["move red 32 34 load joker", "move red 32 34 load joker spare green"]
-    assert table.tell(both[1]) == (WizardWalked(RED, 32, 34, (33, 34)),)
+    assert table.tell(both[1]) == (rules.WizardWalked(RED, 32, 34, (33, 34)),)
     shared = table.do(both[1])
     assert (shared.camp(RED), shared.camp(GREEN)) == ((HOME, (34, (JOKER,))), (20, 34))
     assert table.do(both[0]).camp(RED) == (HOME, (34, (GREEN, JOKER)))
@@ -275,7 +249,7 @@ def test_tw_8_a_round_ends_when_only_one_player_is_left() -> None:
     taken = {RED: (GREEN, GREEN), GREEN: (RED,)}
     table = position({RED: (30, 9), GREEN: (32,)}, 2, taken=taken, scores=(4, 5, 0, 0))
     assert table.tell("move red 30 32")[2:] == (
-        TrapShut(1, RED),
+        rules.TrapShut(1, RED),
         CatchCounted(RED, 3, 7),
         CatchCounted(GREEN, 1, 6),
     )
@@ -295,7 +269,7 @@ def test_tw_8_a_player_whose_wizards_are_all_captured_is_passed_over() -> None:
 def test_tw_8_five_rounds_are_a_game_and_most_points_win() -> None:
     at: dict[str, Any] = {"round_": 5, "taken": {RED: (GREEN, GREEN), GREEN: (RED,)}}
     table = position({RED: (30, 9), GREEN: (32,)}, 2, scores=(1, 3, 0, 0), **at)
-    assert table.tell("move red 30 32")[-1] == TrapWon((RED, GREEN))
+    assert table.tell("move red 30 32")[-1] == rules.TrapWon((RED, GREEN))
     over = table.do("move red 30 32")
     assert over.game.outcome(over.state) == Outcome((RED, GREEN), ((RED, 4), (GREEN, 4)))
     assert over.game.view(over.state, RED).winners == (RED, GREEN)
@@ -321,7 +295,7 @@ def test_tw_9_the_board() -> None:
     assert set(SPOKED.special) == {2, 8, 15, 21, 28, 34, 41, 47, 54, 60, 66, 72}
     assert SPOKED.joker == CENTRE
     assert joined[CENTRE] == (57, 63, 69, 75)
-    for seat, door in zip(PLAYERS, SPOKED.homes, strict=True):
+    for seat, door in zip(rules.PLAYERS, SPOKED.homes, strict=True):
         first = 52 + 6 * seat
         assert [joined[f] for f in range(first, first + 6)] == [
             (door, first + 1),
@@ -331,10 +305,10 @@ def test_tw_9_the_board() -> None:
 
 
 @pytest.mark.parametrize("seats", [(RED,), ()])
-def test_tw_9_two_to_four_play(seats: tuple[Robe, ...]) -> None:
+def test_tw_9_two_to_four_play(seats: tuple[rules.Robe, ...]) -> None:
     assert opening(BLUE, YELLOW).turn == ("roll", BLUE)
     with pytest.raises(RulesError):
-        Settings(seats)
+        rules.Settings(seats)
 
 
 def test_tw_10_any_direction_but_no_turning_back() -> None:
@@ -366,12 +340,12 @@ def test_tw_10_a_captured_captor_hands_over_all_that_it_held() -> None:
     table = position(camps, 2)
     held = (RED, BLUE, JOKER)
     assert table.tell("move red 30 32")[1:] == (
-        WizardCaptured(RED, GREEN, 32),
-        CaptivesHandedOver(RED, GREEN, held),
+        rules.WizardCaptured(RED, GREEN, 32),
+        rules.CaptivesHandedOver(RED, GREEN, held),
     )
     assert table.do("move red 30 32").camp(RED) == (HOME, (32, (RED, GREEN, BLUE, JOKER)))
     free = position(camps, 2, hand_over=False)
-    assert free.tell("move red 30 32")[-1] == CaptivesReleased(GREEN, held)
+    assert free.tell("move red 30 32")[-1] == rules.CaptivesReleased(GREEN, held)
     after = free.do("move red 30 32")
     assert (after.camp(RED), after.camp(BLUE)) == ((HOME, HOME, (32, (GREEN,))), (HOME, 9, 41))
     assert after.state.joker
@@ -381,14 +355,14 @@ def test_tw_10_the_joker_goes_back_and_scores_nothing() -> None:
     camps = {RED: ((5, (GREEN, JOKER)), HOME), GREEN: (20, 30)}
     table = position(camps, 1)
     assert table.tell("move red 5 start")[-2:] == (
-        CaptivesBroughtHome(RED, (GREEN,)),
-        JokerWentBack(CENTRE),
+        rules.CaptivesBroughtHome(RED, (GREEN,)),
+        rules.JokerWentBack(CENTRE),
     )
     after = table.do("move red 5 start")
     assert after.state.joker
     assert after.state.taken[RED] == (GREEN,)
     gone = position(camps, 1, joker_returns=False)
-    assert gone.tell("move red 5 start")[-1] == JokerLeft(RED)
+    assert gone.tell("move red 5 start")[-1] == rules.JokerLeft(RED)
     assert not gone.do("move red 5 start").state.joker
     counted = position(camps, 1, joker_scores=True).do("move red 5 start")
     assert counted.state.taken[RED] == (GREEN, JOKER)
@@ -439,7 +413,7 @@ def test_tw_10_three_sixes_in_a_row_at_most() -> None:
 
 
 def test_tw_11_the_board_is_data() -> None:
-    board = Board(((0, 1, 2, 3, 4, 5, 6, 7, 0),), (0, 2, 4, 6), (1,), 3)
+    board = rules.Board(((0, 1, 2, 3, 4, 5, 6, 7, 0),), (0, 2, 4, 6), (1,), 3)
     table = opening(RED, BLUE, board=board).do("roll 4")
     assert table.ends("start") == {"3", "5"}
     assert table.do("move red start 3").camp(RED) == (HOME, HOME, (3, (JOKER,)))

@@ -10,28 +10,19 @@ from typing import Any
 import pytest
 
 from companion.core.notation import read, write
-from companion.games.trap_the_wizard.rules import (
-    CaptivesBroughtHome,
-    JokerCaptured,
-    PointsLeftOver,
-    Settings,
-    TrapShut,
-    TrapTheWizard,
-    TrapWon,
-    Wizard,
-    WizardCaptured,
-)
+from companion.games.trap_the_wizard import rules
+from companion.games.trap_the_wizard.rules import CaptivesBroughtHome, JokerCaptured, PointsLeftOver
 from tests.cases import check, script
 from tests.games import golden
 
 FILES = golden.files(__file__)
 FIRST = 4  # this many actions are followed by what everybody sees
-TELLING = (WizardCaptured, JokerCaptured, CaptivesBroughtHome, PointsLeftOver, TrapShut)
+TELLING = (rules.WizardCaptured, JokerCaptured, CaptivesBroughtHome, PointsLeftOver, rules.TrapShut)
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_the_game_answers_as_recorded(file: Path, rewrite_golden: bool) -> None:
-    assert f"{TrapWon.__name__}(" in check(file, answer, rewrite=rewrite_golden)
+    assert f"{rules.TrapWon.__name__}(" in check(file, answer, rewrite=rewrite_golden)
 
 
 def test_there_are_games_to_read() -> None:
@@ -40,7 +31,7 @@ def test_there_are_games_to_read() -> None:
 
 def answer(text: str) -> Iterator[str]:
     """Yield the lines of a file, with the answers of the game under each action."""
-    game = TrapTheWizard(golden.settings(text, Settings))
+    game = rules.TrapTheWizard(golden.settings(text, rules.Settings))
     state, done = game.start(), 0
     for line in script(text):
         if line.startswith(("#", "{")):
@@ -56,4 +47,4 @@ def answer(text: str) -> Iterator[str]:
 
 
 def _own(value: Any) -> str | None:
-    return str(value).replace(" load ", ":") if isinstance(value, Wizard) else None
+    return str(value).replace(" load ", ":") if isinstance(value, rules.Wizard) else None

@@ -7,20 +7,8 @@ import pytest
 from companion.core.game import TABLE
 from companion.core.log import Log, load
 from companion.core.notation import read
-from companion.games.via_magica.rules import (
-    PORTALS,
-    Catch,
-    Deal,
-    Draw,
-    Keep,
-    Phase,
-    PortalsKept,
-    Settings,
-    State,
-    Turn,
-    Unveil,
-    ViaMagica,
-)
+from companion.games.via_magica import rules
+from companion.games.via_magica.rules import Deal, Draw, Keep, Phase, Settings, Turn, ViaMagica
 from companion.system.errors import Illegal
 from tests.games.via_magica.games import BLUE, GREEN, RED, random_game, zone
 from tests.games.via_magica.test_facts import may
@@ -29,7 +17,7 @@ from tests.referee.twins import seen_by
 GAME = ViaMagica(Settings((RED, GREEN), by_hand=True))
 
 
-def told(*texts: str) -> State:
+def told(*texts: str) -> rules.State:
     """Return the state after people have told so much; what needs no telling follows."""
     state = GAME.start()
     for text in texts:
@@ -68,13 +56,13 @@ def test_only_the_third_portal_completes_what_is_told_to_all() -> None:
     for text in REDS[:2]:
         assert GAME.explain(state, read(GAME, state, text)) == ()
         state = GAME.apply(state, read(GAME, state, text))
-    assert GAME.explain(state, read(GAME, state, REDS[2])) == (PortalsKept(RED),)
+    assert GAME.explain(state, read(GAME, state, REDS[2])) == (rules.PortalsKept(RED),)
 
 
 def test_the_companion_deals_nothing_and_nothing_is_chosen_from_a_hand() -> None:
     dealt = ViaMagica(Settings((RED, GREEN)))
-    assert (dealt.unasked, dealt.from_hand) == ((Deal, Draw, Turn, Unveil), (Keep,))
-    assert (GAME.unasked, GAME.from_hand) == ((Turn, Unveil), ())
+    assert (dealt.unasked, dealt.from_hand) == ((Deal, Draw, Turn, rules.Unveil), (Keep,))
+    assert (GAME.unasked, GAME.from_hand) == ((Turn, rules.Unveil), ())
 
 
 def test_whoever_takes_a_portal_tells_which_one_replaces_it() -> None:
@@ -111,7 +99,7 @@ def test_without_reshuffling_what_was_discarded_never_comes(reshuffle: bool, uns
     game = ViaMagica(Settings((RED, GREEN), reshuffle=reshuffle, by_hand=True))
     for left in (unseen + 1, unseen):
         state = game.start()._replace(round=1, phase=Phase.DRAW, took=True, queue=(RED,))
-        stack = (1,) * (left + 1) + (0,) * (len(PORTALS) - left - 1)
+        stack = (1,) * (left + 1) + (0,) * (len(rules.PORTALS) - left - 1)
         state = game.apply(state._replace(stack=stack, display=(40, 39, 38)), Draw(1))
         state = game.apply(state, Turn())
         assert (state.phase is Phase.DRAW) == (left > unseen)
@@ -123,7 +111,7 @@ def test_a_game_by_hand_goes_on_like_any_other_and_is_kept(seed: int) -> None:
     steps = list(random_game(random.Random(f"by hand {seed}"), game))
     assert not any(isinstance(action, Deal) for _, action in steps)
     assert sum(isinstance(action, Keep) for _, action in steps) == 9
-    assert any(isinstance(action, Catch) for _, action in steps)
+    assert any(isinstance(action, rules.Catch) for _, action in steps)
     log = Log.begin(game, [action for _, action in steps])
     assert log.state.phase is Phase.OVER
     assert load(log.dump(), {game.name: ViaMagica}) == (log, None)

@@ -8,32 +8,13 @@ import pytest
 
 from companion.core import SeatName
 from companion.core.game import Action
-from companion.games.via_magica.rules import (
-    PORTALS,
-    Animus,
-    Call,
-    Catch,
-    Claim,
-    Crystallize,
-    Deal,
-    Draw,
-    Field,
-    Open,
-    Phase,
-    Reward,
-    Settings,
-    State,
-    Take,
-    Turn,
-    Unveil,
-    ViaMagica,
-    Waive,
-)
+from companion.games.via_magica import rules
+from companion.games.via_magica.rules import PORTALS, Animus, Call, Catch, Phase, State, ViaMagica
 from companion.system.errors import Illegal
 from tests.games.via_magica.games import GREEN, RED, VIOLET, WHITE, random_game
 
 GAMES = tuple(
-    ViaMagica(Settings((RED, GREEN, VIOLET), chain=chain, triples=triples))
+    ViaMagica(rules.Settings((RED, GREEN, VIOLET), chain=chain, triples=triples))
     for chain, triples in ((True, 0), (False, 1))
 )
 ENOUGH = 8  # states of each phase
@@ -42,15 +23,17 @@ COMMON = (Phase.DEAL, Phase.CATCH, Phase.CRYSTALLIZE)
 
 def nameable(state: State, seat: int) -> Iterator[Action]:
     """Return what the table or a seat could say, right or wrong, and then another seat."""
-    yield from (Turn(), Unveil(), *map(Catch, Animus), *map(Call, (None, *SeatName)))
+    yield from (rules.Turn(), rules.Unveil(), *map(Catch, Animus), *map(Call, (None, *SeatName)))
     for number in (0, *PORTALS, 41):
-        yield from (Draw(number), *(Deal(mage, number) for mage in SeatName))
+        yield from (rules.Draw(number), *(rules.Deal(mage, number) for mage in SeatName))
     for mage in {SeatName(max(seat, RED)), WHITE}:
-        yield from (Waive(mage), *(Claim(mage, reward) for reward in Reward))
-        yield from (kind(mage, number) for kind in (Open, Take) for number in (0, *PORTALS, 41))
+        yield from (rules.Waive(mage), *(rules.Claim(mage, reward) for reward in rules.Reward))
+        yield from (
+            kind(mage, number) for kind in (rules.Open, rules.Take) for number in (0, *PORTALS, 41)
+        )
         built = {33, *(building.portal for building in state.players[mage].building)}
-        fields = [Field(*named) for named in product(sorted(built), Animus)]
-        yield from (Crystallize(mage, *way) for way in product(fields, (*fields, None)))
+        fields = [rules.Field(*named) for named in product(sorted(built), Animus)]
+        yield from (rules.Crystallize(mage, *way) for way in product(fields, (*fields, None)))
 
 
 def is_accepted(game: ViaMagica, state: State, action: Action) -> bool:

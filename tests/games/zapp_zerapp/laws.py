@@ -9,31 +9,8 @@ from dataclasses import fields
 from typing import cast
 
 from companion.core.game import TABLE, Action, Event, Seat
-from companion.games.zapp_zerapp.rules import (
-    BARRELS,
-    CITY,
-    EMPTY,
-    FIELDS,
-    START,
-    UNREAD,
-    Banished,
-    CameHome,
-    Colour,
-    MagicNumber,
-    Move,
-    Moved,
-    Order,
-    Pawn,
-    Phase,
-    Place,
-    Placed,
-    RoundOver,
-    Shown,
-    State,
-    TakenAlong,
-    Won,
-    ZappZerapp,
-)
+from companion.games.zapp_zerapp import rules
+from companion.games.zapp_zerapp.rules import BARRELS, CITY, START, Colour, Phase, State, ZappZerapp
 from companion.games.zapp_zerapp.rules.model import Barrels, Camp, Camps
 
 VIEWERS: tuple[Seat | None, ...] = (*Colour, None)
@@ -63,10 +40,10 @@ def check_pawns(game: ZappZerapp, state: State) -> None:
 
 def check_barrels(game: ZappZerapp, state: State) -> None:
     """Barrels are unique, and those that work move in descending order (ZZ-7 to ZZ-9)."""
-    known = [number for number in state.barrels if number not in {EMPTY, UNREAD}]
+    known = [number for number in state.barrels if number not in {rules.EMPTY, rules.UNREAD}]
     assert len(known) == len(set(known))
     assert all(1 <= number <= BARRELS for number in known)
-    assert all(state.barrels[c] == EMPTY for c in Colour if c not in game.seats)
+    assert all(state.barrels[c] == rules.EMPTY for c in Colour if c not in game.seats)
     assert state.magic == 0 if state.phase is Phase.ROLL else 2 <= state.magic <= 12
     if state.phase is Phase.MOVE:
         numbers = [state.barrels[seat] for seat in state.queue]
@@ -74,7 +51,7 @@ def check_barrels(game: ZappZerapp, state: State) -> None:
         assert numbers == sorted(set(numbers), reverse=True)
         assert all(number <= state.magic for number in numbers)
     if state.phase is Phase.PLACE:
-        waiting = tuple(seat for seat in game.seats if state.barrels[seat] == EMPTY)
+        waiting = tuple(seat for seat in game.seats if state.barrels[seat] == rules.EMPTY)
         assert state.queue == waiting
 
 
@@ -96,7 +73,7 @@ def check_turns(game: ZappZerapp, state: State) -> None:
         assert len(home) == 1
         assert outcome.scores == tuple((s, state.pawns[s].count(CITY)) for s in game.seats)
     if state.phase is Phase.MOVE:
-        movers = [move.step for move in game.legal(state, turns[0]) if isinstance(move, Move)]
+        movers = [move.step for move in game.legal(state, turns[0]) if isinstance(move, rules.Move)]
         assert {*movers} == {*state.pawns[turns[0]]} - {CITY}
 
 
@@ -112,7 +89,7 @@ def check_views(game: ZappZerapp, state: State) -> None:
                 assert game.view(other, viewer) == view
         else:
             told = tuple((seat, state.barrels[seat]) for seat in game.seats)
-            assert view.numbers == tuple((s, n) for s, n in told if n > EMPTY)
+            assert view.numbers == tuple((s, n) for s, n in told if n > rules.EMPTY)
         same = game.view(state, None)
         names = [part.name for part in fields(view) if part.name != "choices"]
         assert all(getattr(view, name) == getattr(same, name) for name in names)
@@ -123,7 +100,7 @@ def other_numbers(state: State) -> Iterable[State]:
     ways: Sequence[dict[int, int]] = [
         {number: BARRELS + 1 - number for number in range(1, BARRELS + 1)},
         {number: number % BARRELS + 1 for number in range(1, BARRELS + 1)},
-        dict.fromkeys(range(1, BARRELS + 1), UNREAD),
+        dict.fromkeys(range(1, BARRELS + 1), rules.UNREAD),
     ]
     for way in ways:
         barrels = tuple(way.get(number, number) for number in state.barrels)
@@ -135,16 +112,16 @@ def check_step(game: ZappZerapp, before: State, action: Action, after: State) ->
     check_progress(game, before, action, after)
     events = game.explain(before, action)
     assert retell(game, before, action, events) == after
-    if isinstance(action, Move):
+    if isinstance(action, rules.Move):
         check_move(game, before, action, after, events)
-    if isinstance(action, Place):
+    if isinstance(action, rules.Place):
         for other in game.legal(before, action.seat):
             assert game.explain(before, other) == events, "no event tells a hidden number"
 
 
 def check_progress(game: ZappZerapp, before: State, action: Action, after: State) -> None:
     """Pawns move only in moves; the mover's advance, others go home or, Profi, along."""
-    if not isinstance(action, Move):
+    if not isinstance(action, rules.Move):
         assert after.pawns == before.pawns
         return
     mover = action.seat
@@ -166,17 +143,17 @@ def check_progress(game: ZappZerapp, before: State, action: Action, after: State
 
 
 def check_move(
-    game: ZappZerapp, before: State, move: Move, after: State, events: Sequence[Event]
+    game: ZappZerapp, before: State, move: rules.Move, after: State, events: Sequence[Event]
 ) -> None:
     """Whom a move banishes and takes along, where it stands and by which right."""
     board, profi = game.settings.board, game.settings.profi
-    moved = next(event for event in events if isinstance(event, Moved))
+    moved = next(event for event in events if isinstance(event, rules.Moved))
     number = before.barrels[move.seat]
     assert moved.end == min(moved.start + number, CITY)
-    steps = range(moved.start + 1, min(moved.end, FIELDS) + 1)
+    steps = range(moved.start + 1, min(moved.end, rules.FIELDS) + 1)
     assert moved.path == tuple(board.field(move.seat, step) for step in steps)
-    banished = [event for event in events if isinstance(event, Banished)]
-    taken = [event for event in events if isinstance(event, TakenAlong)]
+    banished = [event for event in events if isinstance(event, rules.Banished)]
+    taken = [event for event in events if isinstance(event, rules.TakenAlong)]
     for event in banished:
         letter = event.pawn.colour.name[0]
         kind = board.ring[event.field]
@@ -204,17 +181,17 @@ def check_move(
             assert board.field(passenger.pawn.colour, passenger.end) == moved.path[-1]
     if game.settings.overlook:
         assert tuple(sorted(event.pawn for event in banished)) == move.banish  # ZZ-20
-    home = [event.pawns for event in events if isinstance(event, CameHome)]
+    home = [event.pawns for event in events if isinstance(event, rules.CameHome)]
     assert home == ([after.pawns[move.seat].count(CITY)] if moved.end == CITY else [])
 
 
 def retell(game: ZappZerapp, before: State, action: Action, events: Sequence[Event]) -> State:
     """Return the state that the events alone tell of; a placed number only the action tells."""
     state = before
-    if isinstance(action, Place):
-        number = UNREAD if action.barrel is None else action.barrel
+    if isinstance(action, rules.Place):
+        number = rules.UNREAD if action.barrel is None else action.barrel
         state = state._replace(barrels=_with(state.barrels, action.seat, number))
-    if isinstance(action, Move):
+    if isinstance(action, rules.Move):
         state = state._replace(queue=state.queue[1:])
     if before.phase is Phase.FLIP:
         state = state._replace(phase=Phase.SAY)
@@ -225,37 +202,37 @@ def retell(game: ZappZerapp, before: State, action: Action, events: Sequence[Eve
 
 def _tell(game: ZappZerapp, state: State, event: Event) -> State:
     match event:
-        case MagicNumber():
+        case rules.MagicNumber():
             assert event.round == state.round
             return state._replace(phase=Phase.PLACE, magic=event.magic, queue=game.seats)
-        case Placed():
+        case rules.Placed():
             phase = Phase.PLACE if event.waiting else Phase.FLIP
             return state._replace(phase=phase, queue=event.waiting)
-        case Shown():
+        case rules.Shown():
             assert event.works == (event.number <= state.magic)  # ZZ-8
             return state._replace(barrels=_with(state.barrels, event.seat, event.number))
-        case Order():
+        case rules.Order():
             return state._replace(phase=Phase.MOVE, queue=event.seats)
-        case Moved():
-            return _put(state, Pawn(event.seat, event.start), event.end)
-        case Banished():
+        case rules.Moved():
+            return _put(state, rules.Pawn(event.seat, event.start), event.end)
+        case rules.Banished():
             return _put(state, event.pawn, START)
-        case TakenAlong():
+        case rules.TakenAlong():
             return _put(state, event.pawn, event.end)
-        case CameHome():
+        case rules.CameHome():
             assert state.pawns[event.seat].count(CITY) == event.pawns
             return state
-        case Won():
+        case rules.Won():
             return state._replace(phase=Phase.OVER, queue=())
-        case RoundOver():
+        case rules.RoundOver():
             assert event.round == state.round
             assert event.shuffle == game.settings.shuffle
             assert event.roller == game.seats[event.round % len(game.seats)]
-            return State(state.round + 1, Phase.ROLL, 0, (EMPTY,) * 4, (), state.pawns)
+            return State(state.round + 1, Phase.ROLL, 0, (rules.EMPTY,) * 4, (), state.pawns)
     raise AssertionError(event)
 
 
-def _put(state: State, pawn: Pawn, step: int) -> State:
+def _put(state: State, pawn: rules.Pawn, step: int) -> State:
     camp = list(state.pawns[pawn.colour])
     camp.remove(pawn.step)
     camps = list(state.pawns)

@@ -21,21 +21,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
-from companion.games.zapp_zerapp.rules import (
-    CITY,
-    PRESETS,
-    START,
-    Board,
-    Colour,
-    Flip,
-    Phase,
-    Place,
-    Roll,
-    Settings,
-    State,
-    ZappZerapp,
-    read_board,
-)
+from companion.games.zapp_zerapp import rules
+from companion.games.zapp_zerapp.rules import CITY, PRESETS, START, Colour, Phase, Settings, State
 from companion.games.zapp_zerapp.rules.model import Camps
 from tests.games.zapp_zerapp import reference
 from tests.games.zapp_zerapp.games import VARIANTS
@@ -63,7 +50,7 @@ class Position:
     """Where the pawns stand, what the barrels will say, and what comes of it in each variant."""
 
     name: str
-    board: Board
+    board: rules.Board
     pawns: Mapping[str, Sequence[int]]
     rounds: Sequence[Mapping[str, int]]  # "magic" and the number of every colour
     shows: frozenset[str]  # what can happen in its first round in the Profi version
@@ -80,7 +67,7 @@ class Position:
 def read_positions() -> tuple[Position, ...]:
     """Return every position of the file."""
     data = tomllib.loads(FILE.read_text())
-    boards = PRESETS | {name: read_board(board) for name, board in data["boards"].items()}
+    boards = PRESETS | {name: rules.read_board(board) for name, board in data["boards"].items()}
     return tuple(
         Position(
             one["name"],
@@ -107,7 +94,7 @@ def rewrite_digests(digests: Iterable[Digest]) -> None:
 def core_digest(position: Position, variant: str) -> Digest:
     """Let the core play every sequence of moves."""
     settings = position.settings(variant)
-    game = ZappZerapp(settings)
+    game = rules.ZappZerapp(settings)
     pawns = [tuple(position.pawns.get(colour.name.lower(), AT_START)) for colour in Colour]
     states = Counter([game.start()._replace(pawns=cast(Camps, tuple(pawns)))])
     for numbers in position.rounds:
@@ -121,17 +108,17 @@ def core_digest(position: Position, variant: str) -> Digest:
 
 
 def _core_round(
-    game: ZappZerapp, states: Counter[State], numbers: Mapping[str, int]
+    game: rules.ZappZerapp, states: Counter[State], numbers: Mapping[str, int]
 ) -> Counter[State]:
     done, moving = Counter[State](), Counter[State]()
     for state, times in states.items():
         if state.phase is Phase.OVER:
             done[state] += times
             continue
-        ready = game.apply(state, Roll(numbers["magic"]))
+        ready = game.apply(state, rules.Roll(numbers["magic"]))
         for seat in game.seats:
-            ready = game.apply(ready, Place(seat, numbers[seat.name.lower()]))
-        ready = game.apply(ready, Flip())
+            ready = game.apply(ready, rules.Place(seat, numbers[seat.name.lower()]))
+        ready = game.apply(ready, rules.Flip())
         (moving if ready.phase is Phase.MOVE else done)[ready] += times
     while moving:
         state, times = moving.popitem()

@@ -3,22 +3,8 @@
 import pytest
 
 from companion.core.game import TABLE
-from companion.games.zapp_zerapp.rules import (
-    CITY,
-    START,
-    Banished,
-    Board,
-    CameHome,
-    MagicNumber,
-    Move,
-    Moved,
-    Order,
-    Pawn,
-    Phase,
-    RoundOver,
-    Shown,
-    TakenAlong,
-)
+from companion.games.zapp_zerapp import rules
+from companion.games.zapp_zerapp.rules import CITY, START, Banished, Board, Move, Moved, Pawn, Shown
 from companion.system.errors import Illegal
 from tests.games.zapp_zerapp.tables import (
     AT_START,
@@ -43,7 +29,7 @@ def test_ex_1_figure_4_the_order_of_a_round() -> None:
         Shown(GREEN, 2, works=True),
         Shown(BLUE, 9, works=False),
         Shown(YELLOW, 4, works=True),
-        Order((RED, YELLOW, GREEN)),
+        rules.Order((RED, YELLOW, GREEN)),
     )
     table = table.do("flip")
     with pytest.raises(Illegal):
@@ -53,7 +39,7 @@ def test_ex_1_figure_4_the_order_of_a_round() -> None:
         table = table.do(f"move {mover.name} start")
         assert table.pawns[mover] == (0, 0, number)
     assert table.pawns[BLUE] == AT_START
-    assert (table.state.phase, table.state.round) == (Phase.ROLL, 2)
+    assert (table.state.phase, table.state.round) == (rules.Phase.ROLL, 2)
 
 
 def example_a(mover: int, number: int, board: Board) -> Table:
@@ -137,9 +123,9 @@ def test_ex_4_the_profi_round(board: Board) -> None:
         Moved(GREEN, green_1.step, CITY, (0, 1, 2, 3, 4, 5)),
         Banished(GREEN, blue_2, red_green),
         Banished(GREEN, yellow_1, red_green),
-        TakenAlong(GREEN, red_1, red_green, at(RED, 5)),
-        TakenAlong(GREEN, green_2, red_green, CITY),
-        CameHome(GREEN, 2),
+        rules.TakenAlong(GREEN, red_1, red_green, at(RED, 5)),
+        rules.TakenAlong(GREEN, green_2, red_green, CITY),
+        rules.CameHome(GREEN, 2),
     )
     table = table.do(text)
     assert table.pawns == {
@@ -159,7 +145,7 @@ def test_ex_4_the_profi_round(board: Board) -> None:
     assert table.pawns[YELLOW] == (START, START, at(YELLOW, 7))
     assert table.pawns[RED] == (START, START, at(RED, 0))
 
-    assert table.tell("move red start")[-1] == RoundOver(1, shuffle=True, roller=GREEN)
+    assert table.tell("move red start")[-1] == rules.RoundOver(1, shuffle=True, roller=GREEN)
     table = table.do("move red start")
     assert board.ring[1] == "B"
     assert table.pawns == {
@@ -168,7 +154,7 @@ def test_ex_4_the_profi_round(board: Board) -> None:
         BLUE: (START, blue_1.step, at(BLUE, 0)),
         YELLOW: (START, START, at(YELLOW, 7)),
     }
-    assert (table.state.phase, table.state.round) == (Phase.ROLL, 2)
+    assert (table.state.phase, table.state.round) == (rules.Phase.ROLL, 2)
 
 
 @BOARDS
@@ -189,5 +175,5 @@ def test_ex_4_green_could_have_chosen_otherwise(board: Board) -> None:
 def test_ex_5_figure_3_five_and_four_make_the_magic_number_nine() -> None:
     table = opening()
     assert table.may(TABLE).count("roll 9") == 1
-    assert table.tell(f"roll {5 + 4}") == (MagicNumber(1, 9),)
+    assert table.tell(f"roll {5 + 4}") == (rules.MagicNumber(1, 9),)
     assert table.do("roll 9").state.magic == 9

@@ -6,24 +6,8 @@ from itertools import product
 import pytest
 
 from companion.core.game import TABLE, Outcome
-from companion.games.zapp_zerapp.rules import (
-    EMPTY,
-    CameHome,
-    Colour,
-    Flip,
-    MagicNumber,
-    Move,
-    Order,
-    Phase,
-    Place,
-    Placed,
-    Roll,
-    RoundOver,
-    Say,
-    Settings,
-    Shown,
-    Won,
-)
+from companion.games.zapp_zerapp import rules
+from companion.games.zapp_zerapp.rules import CameHome, Colour, Order, Phase, Roll, Say, Shown, Won
 from companion.system.errors import Illegal
 from tests.games.zapp_zerapp.tables import (
     AT_START,
@@ -62,7 +46,7 @@ def test_zz_6_two_dice_give_no_other_number(magic: int) -> None:
 
 def test_zz_6_the_magic_number_is_announced_and_stays_visible_to_all() -> None:
     table = opening(RED, GREEN)
-    assert table.tell("roll 9") == (MagicNumber(1, 9),)
+    assert table.tell("roll 9") == (rules.MagicNumber(1, 9),)
     for text in ["roll 9", "place red 5", "place green 3", "flip", "move red start"]:
         table = table.do(text)
         assert [table.game.view(table.state, viewer).magic for viewer in EVERYBODY] == [9] * 6
@@ -84,10 +68,10 @@ def test_zz_7_all_shake_at_once_and_place_in_any_order() -> None:
     assert table.game.turns(table.state) == (RED, GREEN, BLUE, YELLOW)
     table = table.do("place blue 4")
     assert table.game.turns(table.state) == (RED, GREEN, YELLOW)
-    assert table.tell("place red 1") == (Placed(RED, (GREEN, YELLOW)),)
+    assert table.tell("place red 1") == (rules.Placed(RED, (GREEN, YELLOW)),)
     assert table.may(BLUE) == [], "one barrel each, and no second one"
     with pytest.raises(Illegal):
-        table.game.apply(table.state, Place(BLUE, 5))
+        table.game.apply(table.state, rules.Place(BLUE, 5))
     for viewer in EVERYBODY:
         assert table.game.view(table.state, viewer).placed == (BLUE,)
 
@@ -97,7 +81,7 @@ def test_zz_7_a_barrel_of_another_may_not_be_taken() -> None:
     free = [number for number in range(1, 14) if number != 4]
     assert table.may(RED) == ["place red", *(f"place red {number}" for number in free)]
     with pytest.raises(Illegal):
-        table.game.apply(table.state, Place(RED, 4))
+        table.game.apply(table.state, rules.Place(RED, 4))
 
 
 def test_zz_7_a_barrel_that_nobody_has_read_blocks_no_number() -> None:
@@ -109,7 +93,7 @@ def test_zz_7_a_barrel_that_nobody_has_read_blocks_no_number() -> None:
 def test_zz_7_they_flip_once_every_player_has_placed_one() -> None:
     table = opening(RED, GREEN, BLUE).do("roll 9", "place blue 4", "place red 11")
     with pytest.raises(Illegal):
-        table.game.apply(table.state, Flip())
+        table.game.apply(table.state, rules.Flip())
     table = table.do("place green 7")
     assert table.game.turns(table.state) == (TABLE,)
     assert table.may(TABLE) == ["flip"]
@@ -177,7 +161,7 @@ def test_zz_8_if_every_barrel_fails_the_next_round_begins() -> None:
         Shown(RED, 3, works=False),
         Shown(GREEN, 13, works=False),
         Order(()),
-        RoundOver(1, shuffle=True, roller=GREEN),
+        rules.RoundOver(1, shuffle=True, roller=GREEN),
     )
     table = table.do("flip")
     assert table.state == opening(RED, GREEN).state._replace(round=2)
@@ -195,7 +179,7 @@ def test_zz_9_the_highest_number_moves_first() -> None:
         for waiting in {*Colour} - {seat}:
             assert table.may(waiting) == []
             with pytest.raises(Illegal):
-                table.game.apply(table.state, Move(waiting, 0))
+                table.game.apply(table.state, rules.Move(waiting, 0))
         table = table.do(f"move {seat.name} start")
     assert table.state.phase is Phase.ROLL
 
@@ -223,9 +207,9 @@ def test_zz_10_all_barrels_go_back_and_are_shuffled_unless_agreed_otherwise(
 ) -> None:
     table = opening(RED, GREEN, shuffle=shuffle)
     table = table.do("roll 9", "place red 5", "place green 3", "flip", "move red start")
-    assert table.tell("move green start")[-1] == RoundOver(1, shuffle, roller=GREEN)
+    assert table.tell("move green start")[-1] == rules.RoundOver(1, shuffle, roller=GREEN)
     table = table.do("move green start")
-    assert table.state.barrels == (EMPTY,) * 4
+    assert table.state.barrels == (rules.EMPTY,) * 4
     view = table.game.view(table.state, None)
     assert (view.placed, view.numbers, view.order) == ((), (), ())
     table = table.do("roll 2")
@@ -233,9 +217,9 @@ def test_zz_10_all_barrels_go_back_and_are_shuffled_unless_agreed_otherwise(
 
 
 def test_zz_10_shuffling_is_the_rule() -> None:
-    assert Settings().shuffle
+    assert rules.Settings().shuffle
     everyone_fails = placed(2, {RED: 3, GREEN: 4})
-    assert everyone_fails.tell("flip")[-1] == RoundOver(1, shuffle=True, roller=GREEN)
+    assert everyone_fails.tell("flip")[-1] == rules.RoundOver(1, shuffle=True, roller=GREEN)
 
 
 def test_zz_11_a_different_player_is_suggested_each_round_clockwise() -> None:
@@ -267,7 +251,7 @@ def test_zz_15_the_third_pawn_home_wins_at_once() -> None:
     for viewer in EVERYBODY:
         view = table.game.view(table.state, viewer)
         assert (view.phase, view.winner, view.turns) == (Phase.OVER, RED, ())
-    for late in [Move(GREEN, 24), Roll(7), Flip()]:
+    for late in [rules.Move(GREEN, 24), Roll(7), rules.Flip()]:
         with pytest.raises(Illegal):
             table.game.apply(table.state, late)
 

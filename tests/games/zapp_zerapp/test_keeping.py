@@ -9,33 +9,21 @@ import pytest
 from companion.core.codec import pack, unpack
 from companion.core.game import Action
 from companion.core.log import Log, load
-from companion.games.zapp_zerapp.rules import (
-    PRESETS,
-    Colour,
-    Flip,
-    Move,
-    Pawn,
-    Phase,
-    Place,
-    Roll,
-    Say,
-    Settings,
-    State,
-    ZappZerapp,
-)
+from companion.games.zapp_zerapp import rules
+from companion.games.zapp_zerapp.rules import Flip, Move, Pawn, Place, Roll, Settings, ZappZerapp
 from companion.system.errors import Illegal, RulesError, Unreadable
 from tests.cases import check_cases
 from tests.games import golden
 from tests.games.zapp_zerapp.tables import GREEN, RED, YELLOW, position
 
 GAMES = {ZappZerapp.name: ZappZerapp}
-MINE = ZappZerapp(Settings((RED, GREEN), True, True, False, PRESETS["three-before-city"]))
+MINE = ZappZerapp(Settings((RED, GREEN), True, True, False, rules.PRESETS["three-before-city"]))
 ROUND: list[Action] = [
     Roll(9),
     Place(GREEN, 5),
     Place(RED),
     Flip(),
-    Say(RED, 9),
+    rules.Say(RED, 9),
     Move(RED, 0, (), ()),
     Move(GREEN, 0, (), ()),
 ]
@@ -68,7 +56,7 @@ def test_a_log_is_one_line_for_the_game_and_one_for_each_action() -> None:
             "overlook": True,
             "shuffle": False,
             "board": {
-                "ring": list(PRESETS["three-before-city"].ring),
+                "ring": list(rules.PRESETS["three-before-city"].ring),
                 "entries": [0, 6, 12, 18],
                 "gates": [23, 5, 11, 17],
             },
@@ -104,7 +92,7 @@ def test_taken_and_banished_pawns_are_written_and_read_back() -> None:
 
 def test_every_state_is_read_back() -> None:
     for state in PLAYED.states:
-        assert unpack(State, json.loads(json.dumps(pack(state))), "state") == state
+        assert unpack(rules.State, json.loads(json.dumps(pack(state))), "state") == state
 
 
 def test_undo_leads_back_to_what_was() -> None:
@@ -121,7 +109,7 @@ def test_only_legal_actions_are_played_or_replayed() -> None:
         PLAYED.play(Flip())
     with pytest.raises(Illegal):
         Log.begin(MINE, [*ROUND, Flip()])
-    assert PLAYED.state.phase is Phase.ROLL
+    assert PLAYED.state.phase is rules.Phase.ROLL
 
 
 # What is refused.
@@ -169,7 +157,7 @@ def test_a_text_that_is_not_a_log(text: str) -> None:
 def test_settings_that_are_not_said_are_the_usual_ones() -> None:
     log, _ = reload(head=lines(PLAYED)[0] | {"settings": {}})
     assert log.game.settings == Settings()
-    assert log.game.seats == tuple(Colour)
+    assert log.game.seats == tuple(rules.Colour)
 
 
 def test_a_position_is_kept_too() -> None:

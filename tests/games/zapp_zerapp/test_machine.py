@@ -15,19 +15,8 @@ from companion.core.codec import pack, pack_action, unpack, unpack_action
 from companion.core.game import TABLE, Action
 from companion.core.log import Log, load
 from companion.core.notation import read, write
-from companion.games.zapp_zerapp.rules import (
-    Colour,
-    Flip,
-    Move,
-    Pawn,
-    Phase,
-    Place,
-    Roll,
-    Say,
-    Settings,
-    State,
-    ZappZerapp,
-)
+from companion.games.zapp_zerapp import rules
+from companion.games.zapp_zerapp.rules import Colour, Flip, Move, Pawn, Place, State, ZappZerapp
 from companion.system.errors import Illegal, RulesError
 from tests.games.zapp_zerapp.games import random_action
 from tests.games.zapp_zerapp.laws import VIEWERS, check_state, check_step
@@ -46,7 +35,7 @@ class Table(RuleBasedStateMachine):
     @initialize(game=GAMES)
     def sit_down(self, game: ZappZerapp) -> None:
         self.log = Log.begin(game)
-        self.twin = ZappZerapp(through_json(Settings, game.settings))
+        self.twin = ZappZerapp(through_json(rules.Settings, game.settings))
 
     @property
     def game(self) -> Any:
@@ -97,7 +86,7 @@ class Table(RuleBasedStateMachine):
     def try_anything(self, action: Action) -> None:
         check_attempt(self.log, action)
 
-    @precondition(lambda self: self.state.phase is Phase.MOVE)
+    @precondition(lambda self: self.state.phase is rules.Phase.MOVE)
     @rule(data=st.data())
     def try_a_similar_move(self, data: st.DataObject) -> None:
         check_attempt(self.log, draw_similar(data, self.game, self.state))
@@ -254,7 +243,7 @@ def test_any_shortened_action_means_a_legal_one_or_is_refused(data: st.DataObjec
                 assert any(meant in game.legal(state, one) for one in game.turns(state))
 
 
-@given(data=JSON, kind=st.sampled_from((Settings, State)))
+@given(data=JSON, kind=st.sampled_from((rules.Settings, State)))
 def test_any_json_is_unpacked_or_refused(data: object, kind: type[Any]) -> None:
     try:
         value = unpack(kind, data, "data")
@@ -361,12 +350,13 @@ def is_read(text: str) -> bool:
     return True
 
 
-@pytest.mark.parametrize("kind", [Roll, Flip, Say])
+@pytest.mark.parametrize("kind", [rules.Roll, Flip, rules.Say])
 def test_no_seat_acts_for_the_table(kind: type[Action]) -> None:
     """What only the table does cannot even be said in a seat's name."""
-    said: dict[str, Any] = {Roll: {"magic": 7}, Say: {"player": Colour.RED, "number": 5}}.get(
-        kind, {}
-    )
+    said: dict[str, Any] = {
+        rules.Roll: {"magic": 7},
+        rules.Say: {"player": Colour.RED, "number": 5},
+    }.get(kind, {})
     assert kind(**said).seat == TABLE
     with pytest.raises(TypeError):
         kind(**said | {"seat": Colour.RED})

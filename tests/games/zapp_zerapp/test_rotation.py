@@ -13,27 +13,8 @@ from typing import Any, TypeVar
 import pytest
 
 from companion.core.game import TABLE, Action
-from companion.games.zapp_zerapp.rules import (
-    FIELDS,
-    PRESETS,
-    Banished,
-    Board,
-    Colour,
-    Move,
-    Moved,
-    Order,
-    Pawn,
-    Phase,
-    Place,
-    Placed,
-    RoundOver,
-    Say,
-    Settings,
-    State,
-    TakenAlong,
-    View,
-    ZappZerapp,
-)
+from companion.games.zapp_zerapp import rules
+from companion.games.zapp_zerapp.rules import FIELDS, PRESETS, Board, Colour, Pawn, Settings, View
 from tests.games.zapp_zerapp.games import TABLES, VARIANTS, random_board, random_game
 
 T = TypeVar("T")
@@ -81,41 +62,41 @@ def turn_settings(settings: Settings) -> Settings:
     return replace(settings, seats=turn_seats(settings.seats), board=turn_board(settings.board))
 
 
-def turn_state(state: State) -> State:
+def turn_state(state: rules.State) -> rules.State:
     return state._replace(
         barrels=turn_by_seat(state.barrels),
-        queue=turn_seats(state.queue, in_order=state.phase is Phase.MOVE),
+        queue=turn_seats(state.queue, in_order=state.phase is rules.Phase.MOVE),
         pawns=turn_by_seat(state.pawns),
     )
 
 
 def turn_action(action: Action) -> Action:
     match action:
-        case Place():
+        case rules.Place():
             return replace(action, seat=turn_seat(action.seat))
-        case Say():
+        case rules.Say():
             return replace(action, player=turn_seat(action.player))
-        case Move(seat, step, take, banish):
+        case rules.Move(seat, step, take, banish):
             named = None if banish is None else turn_pawns(banish)
-            return Move(turn_seat(seat), step, turn_pawns(take), named)
+            return rules.Move(turn_seat(seat), step, turn_pawns(take), named)
     return action
 
 
 def turn_event(event: Any) -> Any:
     """Turn an event, without the suggestion who rolls."""
     match event:
-        case RoundOver():
+        case rules.RoundOver():
             return replace(event, roller=Colour.RED)
-        case Placed(seat, waiting):
-            return Placed(turn_seat(seat), turn_seats(waiting))
-        case Order(seats):
-            return Order(turn_seats(seats, in_order=True))
-        case Moved(seat, start, end, path):
-            return Moved(turn_seat(seat), start, end, tuple(map(turn_field, path)))
-        case Banished(seat, pawn, index):
-            return Banished(turn_seat(seat), turn_pawns([pawn])[0], turn_field(index))
-        case TakenAlong(seat, pawn, index, end):
-            return TakenAlong(turn_seat(seat), turn_pawns([pawn])[0], turn_field(index), end)
+        case rules.Placed(seat, waiting):
+            return rules.Placed(turn_seat(seat), turn_seats(waiting))
+        case rules.Order(seats):
+            return rules.Order(turn_seats(seats, in_order=True))
+        case rules.Moved(seat, start, end, path):
+            return rules.Moved(turn_seat(seat), start, end, tuple(map(turn_field, path)))
+        case rules.Banished(seat, pawn, index):
+            return rules.Banished(turn_seat(seat), turn_pawns([pawn])[0], turn_field(index))
+        case rules.TakenAlong(seat, pawn, index, end):
+            return rules.TakenAlong(turn_seat(seat), turn_pawns([pawn])[0], turn_field(index), end)
     return replace(event, seat=turn_seat(event.seat)) if hasattr(event, "seat") else event
 
 
@@ -164,7 +145,7 @@ def test_a_turned_table_plays_the_same(seats: tuple[Colour, ...], variant: str, 
 
 def play_turned(settings: Settings, rng: random.Random) -> None:
     """Play a random game on a table and, in step, on the same table turned by a quarter."""
-    game, turned = ZappZerapp(settings), ZappZerapp(turn_settings(settings))
+    game, turned = rules.ZappZerapp(settings), rules.ZappZerapp(turn_settings(settings))
     here, there = game.start(), turned.start()
     for state, action in random_game(rng, game):
         assert state == here
@@ -175,7 +156,7 @@ def play_turned(settings: Settings, rng: random.Random) -> None:
         other_action = turn_action(action)
         events = Counter(map(turn_event, game.explain(here, action)))
         assert events == Counter(
-            replace(event, roller=Colour.RED) if isinstance(event, RoundOver) else event
+            replace(event, roller=Colour.RED) if isinstance(event, rules.RoundOver) else event
             for event in turned.explain(there, other_action)
         )
         for viewer in Colour:
@@ -184,4 +165,4 @@ def play_turned(settings: Settings, rng: random.Random) -> None:
         here = game.apply(here, action)
         there = turned.apply(there, other_action)
         assert turn_state(here) == there
-    assert here.phase is there.phase is Phase.OVER
+    assert here.phase is there.phase is rules.Phase.OVER

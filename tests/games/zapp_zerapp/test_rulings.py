@@ -6,33 +6,17 @@ from hypothesis import strategies as st
 from companion.core.game import after
 from companion.core.log import Log, load
 from companion.core.notation import read, write
-from companion.games.zapp_zerapp.rules import (
-    OUT,
-    UNREAD,
-    Colour,
-    Correct,
-    Corrected,
-    Order,
-    Pawn,
-    Phase,
-    PutBack,
-    RoundOver,
-    SatOut,
-    Settings,
-    SitOut,
-    State,
-    WentBack,
-    ZappZerapp,
-)
+from companion.games.zapp_zerapp import rules
+from companion.games.zapp_zerapp.rules import OUT, Colour, Pawn, Phase, PutBack, SatOut, SitOut
 from companion.system.errors import Illegal
 
 RED, GREEN, BLUE, YELLOW = Colour
-GAME = ZappZerapp(Settings(seats=(RED, GREEN, BLUE)))
+GAME = rules.ZappZerapp(rules.Settings(seats=(RED, GREEN, BLUE)))
 ALL_PLACED = ("roll 9", "place red", "place green 5", "place blue 4")
 MOVING = (*ALL_PLACED, "flip", "say red 7")
 
 
-def played(*texts: str) -> Log[State]:
+def played(*texts: str) -> Log[rules.State]:
     """Play what is written."""
     log = Log.begin(GAME)
     for text in texts:
@@ -56,14 +40,14 @@ def test_the_last_who_should_place_sits_out_and_all_others_flip() -> None:
 
 def test_when_all_sit_out_the_next_round_begins() -> None:
     log = played("roll 9", "sitout red", "sitout green", "place blue 3")
-    assert GAME.explain(log.state, SitOut(BLUE)) == (SatOut(BLUE), RoundOver(1, True, GREEN))
+    assert GAME.explain(log.state, SitOut(BLUE)) == (SatOut(BLUE), rules.RoundOver(1, True, GREEN))
     assert log.play(SitOut(BLUE)).state == GAME.start()._replace(round=2)
 
 
 def test_whoever_sits_out_after_the_flip_is_not_asked_for_a_number() -> None:
     log = played(*ALL_PLACED, "flip")
     assert log.state.phase is Phase.SAY
-    assert GAME.explain(log.state, SitOut(RED)) == (SatOut(RED), Order((GREEN, BLUE)))
+    assert GAME.explain(log.state, SitOut(RED)) == (SatOut(RED), rules.Order((GREEN, BLUE)))
     assert log.play(SitOut(RED)).state.queue == (GREEN, BLUE)
 
 
@@ -76,17 +60,21 @@ def test_whoever_sits_out_does_not_move() -> None:
 
 def test_a_barrel_that_goes_back_is_chosen_again() -> None:
     log = played(*ALL_PLACED)
-    assert GAME.explain(log.state, PutBack(GREEN)) == (WentBack(GREEN, (GREEN,)),)
+    assert GAME.explain(log.state, PutBack(GREEN)) == (rules.WentBack(GREEN, (GREEN,)),)
     back = log.play(PutBack(GREEN)).state
-    assert (back.phase, back.queue, back.barrels) == (Phase.PLACE, (GREEN,), (UNREAD, 0, 4, 0))
+    assert (back.phase, back.queue, back.barrels) == (
+        Phase.PLACE,
+        (GREEN,),
+        (rules.UNREAD, 0, 4, 0),
+    )
     twice = played(*ALL_PLACED, "putback blue", "putback red").state
     assert twice.queue == (RED, BLUE)
 
 
 def test_pawns_stand_where_people_say() -> None:
     log = played(*MOVING)
-    right = Correct((Pawn(RED, 4), Pawn(RED, 0), Pawn(RED, 25)))
-    assert GAME.explain(log.state, right) == (Corrected(RED, (0, 0, 0), (0, 4, 25)),)
+    right = rules.Correct((Pawn(RED, 4), Pawn(RED, 0), Pawn(RED, 25)))
+    assert GAME.explain(log.state, right) == (rules.Corrected(RED, (0, 0, 0), (0, 4, 25)),)
     state = log.play(right).state
     assert state == log.state._replace(pawns=((0, 4, 25), *log.state.pawns[1:]))
     assert write(right) == "correct pawns red:4,red:start,red:city"
@@ -116,4 +104,4 @@ def test_rulings_never_break_a_game(data: st.DataObject) -> None:
         for seat in GAME.turns(log.state):
             assert GAME.legal(log.state, seat)
         assert GAME.view(log.state, None).phase is log.state.phase
-    assert load(log.dump(), {"zapp-zerapp": ZappZerapp}) == (log, None)
+    assert load(log.dump(), {"zapp-zerapp": rules.ZappZerapp}) == (log, None)

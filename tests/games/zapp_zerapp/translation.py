@@ -1,20 +1,8 @@
 """The core's settings, actions and states, said as the reference says them."""
 
 from companion.core.game import TABLE, Action, Seat
-from companion.games.zapp_zerapp.rules import (
-    EMPTY,
-    UNREAD,
-    Colour,
-    Flip,
-    Move,
-    Pawn,
-    Phase,
-    Place,
-    Roll,
-    Say,
-    Settings,
-    State,
-)
+from companion.games.zapp_zerapp import rules
+from companion.games.zapp_zerapp.rules import EMPTY, UNREAD, Colour, Flip, Move, Pawn, Say, Settings
 from tests.games.zapp_zerapp import reference
 from tests.games.zapp_zerapp.reference import Reference
 
@@ -41,9 +29,9 @@ def set_table(settings: Settings) -> Reference:
 def translate(action: Action) -> reference.Action:
     """Say one of the core's actions to the reference."""
     match action:
-        case Roll():
+        case rules.Roll():
             return ("roll", action.magic)
-        case Place():
+        case rules.Place():
             return ("place", name(action.seat), action.barrel)
         case Flip():
             return ("flip",)
@@ -59,7 +47,7 @@ def _pawns(pawns: tuple[Pawn, ...]) -> tuple[reference.Pawn, ...]:
     return tuple(sorted((name(pawn.colour), pawn.step) for pawn in pawns))
 
 
-def core_facts(settings: Settings, state: State) -> Facts:
+def core_facts(settings: Settings, state: rules.State) -> Facts:
     """Return all that the core says of a state, in the reference's words."""
     barrels = {
         name(seat): None if state.barrels[seat] == UNREAD else state.barrels[seat]
@@ -67,7 +55,7 @@ def core_facts(settings: Settings, state: State) -> Facts:
         if state.barrels[seat] != EMPTY
     }
     winners = [name(seat) for seat in settings.seats if state.pawns[seat] == (25, 25, 25)]
-    moving = state.phase is Phase.MOVE
+    moving = state.phase is rules.Phase.MOVE
     return (
         state.phase.value,
         state.round,

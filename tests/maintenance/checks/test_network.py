@@ -9,17 +9,8 @@ from threading import Thread
 
 import pytest
 
-from companion.maintenance.checks.network import (
-    Name,
-    PortCheck,
-    ProxyCheck,
-    WifiCheck,
-    check_name,
-    check_port,
-    check_proxy,
-    check_wifi,
-    is_avahi_running,
-)
+from companion.maintenance.checks import network
+from companion.maintenance.checks.network import Name, PortCheck, ProxyCheck, WifiCheck, check_name
 from companion.maintenance.health import says
 
 OWN = ("192.168.7.5", "fe80::1")
@@ -74,12 +65,12 @@ def test_without_avahi_nobody_answers_for_the_name(tmp_path: Path) -> None:
 
 def test_whether_avahi_is_there_is_known_without_asking_it(tmp_path: Path) -> None:
     path = tmp_path / "socket"
-    assert not is_avahi_running(path)
+    assert not network.is_avahi_running(path)
     with closing(socket.socket(socket.AF_UNIX)) as line:
         line.bind(str(path))
-        assert not is_avahi_running(path)  # as where its daemon was killed
+        assert not network.is_avahi_running(path)  # as where its daemon was killed
         line.listen(1)
-        assert is_avahi_running(path)
+        assert network.is_avahi_running(path)
 
 
 def test_without_a_network_nobody_can_look_for_the_name(tmp_path: Path) -> None:
@@ -89,8 +80,8 @@ def test_without_a_network_nobody_can_look_for_the_name(tmp_path: Path) -> None:
 def test_a_port_is_free_until_somebody_has_it() -> None:
     with closing(socket.create_server(("", 0))) as line:
         port = line.getsockname()[1]
-        assert check_port(port).condition.state is PortCheck.TAKEN
-    assert check_port(port).condition.state is PortCheck.FREE
+        assert network.check_port(port).condition.state is PortCheck.TAKEN
+    assert network.check_port(port).condition.state is PortCheck.FREE
 
 
 def test_a_port_that_only_root_may_have_is_told_from_one_that_is_taken(
@@ -100,7 +91,7 @@ def test_a_port_that_only_root_may_have_is_told_from_one_that_is_taken(
         raise PermissionError(errno.EACCES, "Permission denied")
 
     monkeypatch.setattr(socket, "create_server", refuse)
-    assert check_port(80).condition.state is PortCheck.DENIED
+    assert network.check_port(80).condition.state is PortCheck.DENIED
 
 
 IW = "phy#0\n\tInterface wlan0\n\t\ttype managed\n\t\tchannel {} ({} MHz), width: 20 MHz\n"
@@ -135,14 +126,14 @@ def test_the_own_wi_fi_is_on_the_hubs_channel_or_far_from_it(
         return answer if command[0] == program else None
 
     (tmp_path / "sys/class/net/wlan0/wireless").mkdir(parents=True)
-    condition = check_wifi(channel, tmp_path, ask).condition
+    condition = network.check_wifi(channel, tmp_path, ask).condition
     assert (condition.state, condition.values.get("wifi")) == judged
 
 
 def test_a_computer_without_wi_fi_says_so_and_asks_no_program(tmp_path: Path) -> None:
     (tmp_path / "sys/class/net/eth0").mkdir(parents=True)
     asked = list[Sequence[str]]()
-    result = check_wifi(6, tmp_path, asked.append)
+    result = network.check_wifi(6, tmp_path, asked.append)
     assert not asked
     assert result.condition.state is WifiCheck.NONE
 
@@ -176,5 +167,5 @@ def test_a_web_server_beside_the_table_is_to_be_named(
 ) -> None:
     (tmp_path / "proc/net").mkdir(parents=True)
     (tmp_path / "proc/net" / file).write_text(line, "ascii")
-    condition = check_proxy(proxies, tmp_path).condition
+    condition = network.check_proxy(proxies, tmp_path).condition
     assert (condition.state, condition.values.get("port")) == judged

@@ -12,22 +12,8 @@ from companion.referee.events import HouseRules
 from companion.sensing.events import FoulCode, FoulFinding, Weight
 from companion.system.status import Condition
 from tests.referee.tables import Round
-from tests.table.lights.looking import (
-    BLUE,
-    FAINT_WHITE,
-    GREEN,
-    LATER,
-    RED,
-    SECOND,
-    WHITE,
-    YELLOW,
-    at,
-    city,
-    glow,
-    lit,
-    ring,
-    start,
-)
+from tests.table.lights import looking
+from tests.table.lights.looking import BLUE, LATER, RED, SECOND, WHITE, at, city, glow, ring, start
 
 PAWNS = "correct pawns red:2,red:start,red:start,blue:18,blue:start,blue:start"
 DIM = 0.4
@@ -67,7 +53,7 @@ def test_set_up_lights_who_has_joined_and_offers_the_others() -> None:
     table.press("red")
     assert at(table.now, 0) == {
         start(RED): (255, 20, 10),
-        **{start(seat): glow(seat, 0.45) for seat in (GREEN, BLUE, YELLOW)},
+        **{start(seat): glow(seat, 0.45) for seat in (looking.GREEN, BLUE, looking.YELLOW)},
     }
     assert scene(table.now, 0).seats["red"] == 1.0
     table.press("blue")
@@ -170,7 +156,7 @@ def test_a_number_that_has_to_be_read_is_asked_for() -> None:
     for text in ("roll 9", "place red", "place blue", "flip", "say blue 4"):
         table.wish(DoAction(text))
     dark = at(table.now, LATER + 200_000)
-    assert dark == {**dict.fromkeys(range(9), FAINT_WHITE), start(BLUE): glow(BLUE, 1.0)}
+    assert dark == {**dict.fromkeys(range(9), looking.FAINT_WHITE), start(BLUE): glow(BLUE, 1.0)}
     assert at(table.now, LATER) == dark | {start(RED): glow(RED, 1.0)}
 
 
@@ -178,7 +164,7 @@ def test_a_lit_number_is_that_many_fields_and_a_comet_says_that_it_is_not_confir
     table = seated()
     light(table, "red", "roll 5")
     shown = ring(at(table.now, 0))
-    assert shown == {0: WHITE, **dict.fromkeys(range(1, 5), FAINT_WHITE)}
+    assert shown == {0: WHITE, **dict.fromkeys(range(1, 5), looking.FAINT_WHITE)}
     assert ring(at(table.now, 400_000))[4] == WHITE
 
 
@@ -310,7 +296,7 @@ def test_a_match_that_was_given_up_keeps_its_record_and_offers_another() -> None
     assert ring(at(table.now, LATER)) == {1: glow(RED, DIM), 5: glow(BLUE, DIM)}
     assert scene(table.now, LATER).seats == {"red": 1.0, "blue": 1.0}
     table.press("blue")
-    assert start(BLUE) in lit(scene(table.now, LATER))
+    assert start(BLUE) in looking.lit(scene(table.now, LATER))
 
 
 @pytest.mark.parametrize("colour", ["red", "blue"])

@@ -6,32 +6,17 @@ import pytest
 
 from companion.coach.report import Report, report
 from companion.core.log import Log
+from companion.games.zapp_zerapp import rules
 from companion.games.zapp_zerapp.coach import BARRELS, DICE, Judging, uncovered
-from companion.games.zapp_zerapp.rules import (
-    CITY,
-    Colour,
-    Correct,
-    Flip,
-    Move,
-    Pawn,
-    Phase,
-    Place,
-    PutBack,
-    Roll,
-    Say,
-    Settings,
-    SitOut,
-    State,
-    ZappZerapp,
-)
+from companion.games.zapp_zerapp.rules import Colour, Flip, Move, Pawn, Place, PutBack, Roll, Say
 from tests.games.zapp_zerapp.coach.matches import BLUE, RED, listened, read_aloud, ruled
 from tests.referee.twins import seen_by
 
-GAME = ZappZerapp(Settings((RED, BLUE)))
-LAST = Correct((Pawn(RED, 24), Pawn(RED, CITY), Pawn(RED, CITY)))
+GAME = rules.ZappZerapp(rules.Settings((RED, BLUE)))
+LAST = rules.Correct((Pawn(RED, 24), Pawn(RED, rules.CITY), Pawn(RED, rules.CITY)))
 
 
-def told(log: Log[State]) -> Report:
+def told(log: Log[rules.State]) -> Report:
     found = report(log)
     assert found is not None
     return found
@@ -47,7 +32,7 @@ def figures(found: Report) -> list[object]:
     ]
 
 
-MATCHES: dict[str, Callable[[], Log[State]]] = {
+MATCHES: dict[str, Callable[[], Log[rules.State]]] = {
     "two": lambda: listened(1),
     "four": lambda: listened(2, tuple(Colour)),
     "profi": lambda: listened(3, (RED, BLUE), profi=True),
@@ -105,7 +90,7 @@ def test_what_nobody_has_seen_changes_nothing() -> None:
 
 
 def test_whoever_sits_out_is_put_right_and_no_luck_and_its_barrel_is_not_heard() -> None:
-    acts = [LAST, Roll(8), Place(BLUE, 8), Place(RED, 5), SitOut(BLUE), Flip(), Move(RED, 24)]
+    acts = [LAST, Roll(8), Place(BLUE, 8), Place(RED, 5), rules.SitOut(BLUE), Flip(), Move(RED, 24)]
     found = told(Log.begin(GAME, acts))
     assert found.parts[0].put_right != 0
     assert not found.ears  # nobody can say what a number is worth while another does not play
@@ -131,11 +116,11 @@ def test_the_best_number_is_one_that_nobody_else_had() -> None:
 
 def test_all_numbers_are_uncovered_once_a_round_and_by_whatever_comes_last() -> None:
     flip = Log.begin(GAME, [Roll(8), Place(BLUE), Place(RED), Flip()]).state
-    assert flip.phase is Phase.SAY
+    assert flip.phase is rules.Phase.SAY
     assert uncovered(flip, Say(BLUE, 3)) == {}
     one = GAME.apply(flip, Say(BLUE, 3))
     assert uncovered(one, Say(RED, 7)) == {RED: 7, BLUE: 3}
-    assert uncovered(one, SitOut(RED)) == {BLUE: 3}
+    assert uncovered(one, rules.SitOut(RED)) == {BLUE: 3}
     assert uncovered(one, PutBack(RED)) == {}
     shut = Log.begin(GAME, [Roll(8), Place(BLUE, 3), Place(RED, 7)]).state
     assert uncovered(shut, Flip()) == {RED: 7, BLUE: 3}

@@ -4,18 +4,8 @@ import io
 
 import pytest
 
-from companion.games.zapp_zerapp.rules import (
-    Banished,
-    CameHome,
-    Colour,
-    MagicNumber,
-    Moved,
-    Pawn,
-    RoundOver,
-    Shown,
-    TakenAlong,
-    Won,
-)
+from companion.games.zapp_zerapp import rules
+from companion.games.zapp_zerapp.rules import Banished, Colour, MagicNumber, Pawn, Shown, TakenAlong
 from companion.games.zapp_zerapp.summary import players_of, rounds_of
 from companion.games.zapp_zerapp.terminal.story import COLUMN, LABEL, show_counts
 from companion.present.terminal import TerminalScreen
@@ -26,12 +16,12 @@ FIRST = (
     Shown(RED, 8, works=True),  # short by 0
     Shown(GREEN, 3, works=True),  # by 5
     Shown(BLUE, 9, works=False),
-    Moved(RED, 0, 8, ()),
+    rules.Moved(RED, 0, 8, ()),
     Banished(RED, Pawn(BLUE, 7), 18),
     Banished(RED, Pawn(BLUE, 7), 18),
     Banished(RED, Pawn(GREEN, 2), 7),
     TakenAlong(GREEN, Pawn(RED, 4), 3, 9),
-    RoundOver(1, shuffle=True, roller=GREEN),
+    rules.RoundOver(1, shuffle=True, roller=GREEN),
 )
 SECOND = (
     MagicNumber(2, 5),
@@ -40,8 +30,8 @@ SECOND = (
     Shown(BLUE, 13, works=False),
     Banished(GREEN, Pawn(RED, 1), 0),
     TakenAlong(GREEN, Pawn(GREEN, 4), 3, 25),
-    CameHome(RED, 2),
-    Won(RED),
+    rules.CameHome(RED, 2),
+    rules.Won(RED),
 )
 HEADS = {
     "en": ["worked", "too much", "short by", "banished", "sent back", "with it", "city"],

@@ -89,6 +89,7 @@ class StopperBoard:
         ppm: float,
         traits: Imperfections = KIND,
         kind: stopper_kinds.StopperKind = stopper_kinds.WEIGHING,
+        shine: Callable[[int, tuple[int, ...]], None] = lambda *_: None,
     ) -> None:
         self.traits, self.kind, own = traits, kind, f"{seed} {stopper}"
         self.unique_id, self.radio = node(stopper), radio
@@ -120,7 +121,7 @@ class StopperBoard:
         self._resets = False
         self._nap = 1.0  # the share of the time that it spends in light sleep
         self._clock_us = clock_us
-        self.shone: Callable[[int, tuple[int, ...]], None] = lambda *_: None
+        self._shine = shine
         self.stopper: Any = None  # the firmware, as it runs
 
     def power_on(self) -> None:
@@ -250,7 +251,7 @@ class StopperBoard:
 
     def shine(self, pulses: tuple[int, ...]) -> None:
         """Say a word by infrared light, which begins at once, before the step is over."""
-        self.shone(self.processor.now_us(), pulses)
+        self._shine(self.processor.now_us(), pulses)
 
     def moved(self) -> bool:
         """Return whether INT1 is high."""

@@ -172,7 +172,7 @@ class SimulatedTable:
             air=self._radios.stopper(number, barrel),
             starts=self._radios.starts(number),
         )
-        board = StopperBoard(
+        return StopperBoard(
             number,
             barrel,
             radio,
@@ -181,9 +181,8 @@ class SimulatedTable:
             ppm=processor.crystal_ppm(rng),
             traits=self.traits,
             kind=self.kind,
+            shine=partial(self.light_path.shine, number),
         )
-        board.shone = partial(self.light_path.shine, number)
-        return board
 
     def _hub(self, turn: int, cable: Cable, ppm: float) -> HubBoard:
         node, own = (HUB, "hub") if turn == HUB_TURN else (SECOND_HUB, "second hub")

@@ -76,6 +76,7 @@ def begin_publishing(
     journal: mqtt_publisher.JournalReader,
     room: mqtt_commands.CommandPorts | None = None,
     watch: Callable[[Client], object] = lambda _: None,
+    quiet_s: float = QUIET_S,
 ) -> mqtt_publisher.Publisher:
     """Return what tells a hall from now on; without a room nobody there is obeyed."""
     extras: list[mqtt_publisher.MqttExtension] = []
@@ -83,7 +84,7 @@ def begin_publishing(
         extras.append(mqtt_commands.Commands(hall.table, hall.key, room))
     if hall.home_assistant:
         extras.append(home_assistant.HomeAssistant(hall.table, str(hall.home_assistant)))
-    publisher = mqtt_publisher.Publisher(hall, journal, tuple(extras), watch, QUIET_S)
+    publisher = mqtt_publisher.Publisher(hall, journal, tuple(extras), watch, quiet_s)
     publisher.start()
     return publisher
 

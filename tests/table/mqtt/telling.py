@@ -36,7 +36,8 @@ class Telling(AbstractContextManager["Telling"]):
         journal = JournalReader(self.room.matches, self.room.entries)
         self.sat: list[tuple[str, str]] = []
         room_of = CommandPorts(self.room.ask, lambda *who: self.sat.append(who))
-        self.hall = begin_publishing(HallSettings(table, broker, **of), journal, room_of)
+        hall = HallSettings(table, broker, **of)
+        self.hall = begin_publishing(hall, journal, room_of, quiet_s=0.0)
         self.room.join(CallbackOutput(self.hall.put))
         self.room.stir()
 

@@ -176,6 +176,7 @@ def test_a_wrong_roll_is_put_right_and_a_decision_taken_back(phone: Opener, serv
     assert page.locator("#wrong").get_attribute("open") is not None  # it was not shut by that
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize(
     ("answer", "upheld"), [("No, that was nothing", False), ("Yes, that was a foul", True)]
 )

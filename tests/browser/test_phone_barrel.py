@@ -22,10 +22,12 @@ from tests.browser.chromium import (
     too_wide,
     until,
 )
-from tests.browser.served import trusting
+from tests.browser.served import Serve, trusting
 from tests.browser.simulated import BUSY, Begin, Evening
 from tests.browser.test_simulated import ROLL, moves, sits
 from tests.programs import need
+from tests.web.room import FakeRoom
+from tests.web.still import Still
 
 PLAYS = """samples => {
   const begun = performance.now(), left = samples.slice();
@@ -406,32 +408,28 @@ def test_a_phone_that_feels_is_offered_to_record_a_hand_before_a_match(
     expect(page.locator("#agree")).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    ("before", "says"),
-    [
-        ("Object.defineProperty(window, 'isSecureContext', { value: false })", "trusts"),
-        ("delete window.DeviceMotionEvent", "does not feel"),
-        ("DeviceMotionEvent.requestPermission = () => Promise.resolve('denied')", "may not feel"),
-        ("setTimeout = (call, ms) => window.setInterval(call, ms / 50)", "does not tell"),
-    ],
-)
-def test_a_phone_says_why_it_is_none(begin: Begin, phone: Opener, before: str, says: str) -> None:
-    evening = begin()
-    page = evening.open(phone("en-GB"), role="red")
-    page.context.grant_permissions(["accelerometer", "gyroscope"])
-    page.evaluate(f"() => {{ {before}; }}")
-    page.get_by_role("button", name="Barrels").tap()
-    page.locator("#phone").tap()
-    expect(page.locator("#phone-says")).to_contain_text(says)
-    expect(page.locator("#phone")).to_have_attribute("aria-pressed", "false")
-    assert page.locator("#untrusted").is_visible() == (says == "trusts")
-    assert too_small(page) + too_wide(page) == []
+NONE: Final = {
+    "Object.defineProperty(window, 'isSecureContext', { value: false })": "trusts",
+    "delete window.DeviceMotionEvent": "does not feel",
+    "DeviceMotionEvent.requestPermission = () => Promise.resolve('denied')": "may not feel",
+    "setTimeout = (call, ms) => window.setInterval(call, ms / 50)": "does not tell",
+    "tell nothing": "does not tell",
+}
 
 
-def test_nulls_are_no_motion(begin: Begin, phone: Opener) -> None:
-    page = begin().open(phone("en-GB"), role="red")
+def test_a_phone_says_why_it_is_none(serve: Serve, phone: Opener) -> None:
+    served, page = serve(FakeRoom(), Still()), phone("en-GB")
     page.context.grant_permissions(["accelerometer", "gyroscope"])
-    page.get_by_role("button", name="Barrels").tap()
-    page.locator("#phone").tap()
-    page.evaluate(PLAYS, [[at, None, None, None] for at in range(0, 2000, 16)])
-    expect(page.locator("#phone-says")).to_contain_text("does not tell")
+    for before, says in NONE.items():
+        served.open(page, "/simulated", "red")
+        page.get_by_role("button", name="Barrels").tap()
+        if before == "tell nothing":
+            page.locator("#phone").tap()
+            feels(page, [[at, None, None, None] for at in range(0, 2000, 16)])  # type: ignore[list-item]
+        else:
+            page.evaluate(f"() => {{ {before}; }}")
+            page.locator("#phone").tap()
+        expect(page.locator("#phone-says")).to_contain_text(says)
+        expect(page.locator("#phone")).to_have_attribute("aria-pressed", "false")
+        assert page.locator("#untrusted").is_visible() == (says == "trusts")
+        assert too_small(page) + too_wide(page) == []

@@ -49,6 +49,7 @@ def tapped(key: Locator) -> None:
     key.tap()
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("locale", ["de-DE", "en-GB"])
 def test_who_is_new_learns_it_in_eight_steps(
     begin: Begin, on: OnScreen, tmp_path: Path, locale: str

@@ -61,6 +61,7 @@ def test_the_rattle_is_seen_above_the_keys_on_every_width(
             assert page.evaluate(BARS)[other] == 0
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("locale", MUTED)
 def test_who_has_muted_is_told_where_to_look(phone: Opener, serve: Serve, locale: str) -> None:
     page = shaking(phone(locale), serve)

@@ -24,7 +24,8 @@ HEADINGS = {
 }
 
 
-@pytest.mark.parametrize(("locale", "size"), [("de-DE", (360, 640)), ("en-GB", (320, 568))])
+@pytest.mark.slow(but=1)
+@pytest.mark.parametrize(("locale", "size"), [("de-DE", (320, 568)), ("en-GB", (360, 640))])
 def test_the_rules_of_the_phase_open_over_the_page_and_close_by_key_and_finger(
     on: OnScreen, serve: Serve, locale: str, size: tuple[int, int]
 ) -> None:

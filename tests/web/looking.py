@@ -38,6 +38,7 @@ QUERIES: Mapping[str, tuple[str, ...]] = {
     "/api/matches": ("", "?limit=1", "?limit=x"),
     "/api/stream": ("", "?view=table", "?view=workshop", "?view=tv-en", "?view=none"),
 }
+SAME = ("/manual", "/games/", "/api/openapi.json", "/api/asyncapi", "/api/games")
 NOWHERE = ("/none", "/api/none", "/static/../none", "//none")
 REFUSED: tuple[tuple[str, object], ...] = (  # none of it changes anything
     (
@@ -104,8 +105,11 @@ def sights(table: Looked, readers: tuple[tuple[str, str], ...], ear: Ear) -> Ite
     for place, reader in enumerate(readers):
         phone = table.phones[reader]
         for path in (*addresses(table.app), *NOWHERE):
-            if path.startswith("/static/") and (place or len(readers) < len(ROLES)):
+            whole = len(readers) == len(ROLES)
+            if path.startswith("/static/") and (place or not whole):
                 continue  # a file knows neither its reader nor the moment: it is read in the end
+            if path.startswith(SAME) and not whole:
+                continue  # these do not know the moment, either
             filled = path.replace("{match}", table.match)
             yield f"{reader} {path}", seen(partial(_get, phone, filled))
         for path, sent in REFUSED:

@@ -580,6 +580,7 @@ def port_in(lines: IO[str]) -> int:
     )
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("command", [[], ["table"]])
 def test_a_table_that_runs_is_restored_and_begins_anew(tmp_path: Path, command: list[str]) -> None:
     here = tmp_path / "here"

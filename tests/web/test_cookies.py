@@ -147,13 +147,12 @@ with PhoneServer(FakeRoom("red", "blue"), Path(sys.argv[1])) as server:
 """
 
 
-@pytest.mark.parametrize("moves", [("+0", "-45m"), ("+0", "+32d"), ("@1970-01-02 00:00:00", "+0")])
 def test_a_phone_is_known_by_a_program_that_was_killed_and_lives_at_another_time(
-    tmp_path: Path, moves: tuple[str, str]
+    tmp_path: Path,
 ) -> None:
     need("faketime")
     cookie = ""
-    for moved in moves:
+    for moved in ("@1970-01-02 00:00:00", "+0", "-45m", "+32d"):
         program = subprocess.Popen(
             ["faketime", "-f", moved, sys.executable, "-c", SERVES, str(tmp_path)],
             stdin=subprocess.PIPE,

@@ -21,6 +21,7 @@ FAULT: Final = jsonschema_rs.validator_for(
     {"$ref": "#/components/schemas/Fault", "components": DOCUMENT["components"]}
 )
 JSON: Final = "application/json"
+JSONS: Final = (JSON, "application/json; charset=utf-16", "application/json; charset=\xff")
 POSTS: Final = [route for route in ROUTES if route.body is not None]
 METHODS: Final = ("GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "TRACE", "PROPFIND", "X")
 DEPTHS: Final = (LIMITS.deepest + 1, 100, 500, *range(900, 1010, 2), 5_000, 30_000)
@@ -85,7 +86,7 @@ def address(route: Route) -> str:
 def test_no_body_breaks_anything(made: Flask, route: Route, role: str | None) -> None:
     phone = client(made, role)
     for body in BODIES:
-        for form in (JSON, "application/json; charset=utf-16", "application/json; charset=\xff"):
+        for form in JSONS if len(body) < 4 else JSONS[:1]:
             answer = answered(phone.post(route.path, data=body, content_type=form))
             assert answer.status_code in {200, *route.faults}, (body[:40], answer.text)
     for form in FORMS:

@@ -14,18 +14,8 @@ from companion.maintenance import backup as backups
 from companion.maintenance.backup import finish_restore, read_backup, restore
 from companion.system import certificates, private_files
 from companion.system.errors import CompanionError
-from tests.maintenance.backup_files import (
-    NOW,
-    QUICK,
-    WORDS,
-    PowerCut,
-    backed_up,
-    cut_at,
-    kept,
-    locked,
-    table,
-    typing,
-)
+from tests.maintenance import backup_files
+from tests.maintenance.backup_files import NOW, QUICK, WORDS, backed_up, cut_at, kept, locked, table
 
 MADE = datetime(2026, 11, 28, tzinfo=UTC)
 NAMES = ("zapp.local", "192.168.7.5")
@@ -91,7 +81,7 @@ def test_a_restore_that_is_cut_leaves_one_authority_or_the_other(tmp_path: Path)
             try:
                 restore(here, file, NOW, stream=plain)
                 done = True
-            except PowerCut:
+            except backup_files.PowerCut:
                 pass
         finish_restore(here)
         assert kept(here) in (mine, kept(old)), moment
@@ -112,7 +102,7 @@ def test_the_commands_say_so_before_and_after(
 
     assert main(["backup", str(tmp_path / "plain.zip"), *words, str(old)]) == 0
     assert "https" in shown()
-    typing(monkeypatch, *5 * [WORDS])
+    backup_files.typing(monkeypatch, *5 * [WORDS])
     assert main(["backup", str(tmp_path / "b.zip"), "--passphrase", *words, str(old)]) == 0
     assert "https" in shown()
     assert main(["restore", str(tmp_path / "plain.zip"), *words, str(here)]) == 0

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from companion.mqtt import payloads, topics
+from companion.mqtt import payloads, signing, topics
 from companion.mqtt.payloads import (
     KINDS,
     MOST_BYTES,
@@ -26,16 +26,7 @@ from companion.mqtt.payloads import (
     TableState,
     TroubleSaid,
 )
-from companion.mqtt.signing import (
-    FRESH_MS,
-    REMEMBERED,
-    CommandVerifier,
-    RefusalReason,
-    password,
-    refusal_error,
-    signed,
-    signing_key,
-)
+from companion.mqtt.signing import FRESH_MS, REMEMBERED, RefusalReason, refusal_error, signed
 from companion.mqtt.topics import TopicKind
 from companion.system.errors import Unreadable
 
@@ -61,7 +52,7 @@ SAID: list[Any] = [
     *(Online(True, "1.0"), STATE, Events("5f0c", 3, (DEED,), "h1"), Have("h1", "5f0c", 4, 7)),
     *(Have("h1", None), COMMAND, CommandAnswer("r1", 17, 5, "LATE", {})),
 ]
-KEY = signing_key("a secret")
+KEY = signing.signing_key("a secret")
 WISHES_MORE = payloads.write(COMMAND).replace(b'"wish":{', b'"wish":{"extra":1,')
 
 
@@ -144,14 +135,14 @@ def test_a_topic_that_is_none_of_ours(text: str) -> None:
 
 def refused(command: HallCommand, now_ms: int = 1_000_100, **of: Any) -> RefusalReason | None:
     asked: dict[str, Any] = {"table": "attic", "key": KEY, "began_ms": 0} | of
-    return CommandVerifier(**asked).refuses(command, now_ms)
+    return signing.CommandVerifier(**asked).refuses(command, now_ms)
 
 
 def test_only_what_is_fresh_and_from_whoever_has_the_key_is_let_in() -> None:
     good = signed(COMMAND, KEY)
     assert refused(good) is None
     assert refused(COMMAND) is RefusalReason.FORGED
-    assert refused(signed(COMMAND, signing_key("another"))) is RefusalReason.FORGED
+    assert refused(signed(COMMAND, signing.signing_key("another"))) is RefusalReason.FORGED
     assert refused(good, table="cellar") is RefusalReason.FOREIGN
     assert refused(good, COMMAND.at_ms + FRESH_MS + 1) is RefusalReason.LATE
     assert refused(good, COMMAND.at_ms - FRESH_MS - 1) is RefusalReason.LATE
@@ -167,7 +158,7 @@ def test_every_part_is_signed(part: str) -> None:
 
 
 def test_no_command_is_let_in_twice_however_many_come() -> None:
-    keeper = CommandVerifier("attic", KEY, 0)
+    keeper = signing.CommandVerifier("attic", KEY, 0)
     good = signed(COMMAND, KEY)
     assert keeper.refuses(good, COMMAND.at_ms) is None
     for number in range(REMEMBERED + 10):
@@ -179,8 +170,8 @@ def test_no_command_is_let_in_twice_however_many_come() -> None:
 
 
 def test_the_broker_never_hears_the_key_of_commands() -> None:
-    assert password("a secret") not in KEY.hex()
-    assert KEY.hex() not in password("a secret")
+    assert signing.password("a secret") not in KEY.hex()
+    assert KEY.hex() not in signing.password("a secret")
 
 
 def test_a_refusal_travels_as_a_code_and_is_read_as_a_sentence() -> None:

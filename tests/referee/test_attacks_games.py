@@ -8,17 +8,8 @@ import pytest
 
 from companion.core.game import TABLE
 from companion.core.notation import write
-from companion.referee import automation
-from companion.referee.commands import (
-    AssignBarrel,
-    CommandBody,
-    CorrectAction,
-    DoAction,
-    GiveUp,
-    NewMatch,
-    RollForUs,
-    Undo,
-)
+from companion.referee import automation, commands
+from companion.referee.commands import CorrectAction, DoAction, GiveUp, NewMatch, RollForUs, Undo
 from companion.referee.events import Bot, HouseRules, Roller
 from companion.referee.replay import count_unsealed, replay_steps
 from companion.system.text import SEATS, SeatName, seat_word
@@ -118,7 +109,7 @@ def test_nobody_gets_another_draw_by_taking_back_and_pulling_the_plug(game: str)
 
 def play_round(table: Round) -> None:
     seats = [seat.colour for seat in table.now.seats]
-    wishes: list[CommandBody] = [
+    wishes: list[commands.CommandBody] = [
         RollForUs(),
         *(DoAction(f"place {seat}") for seat in seats),
         DoAction("flip"),
@@ -219,7 +210,7 @@ def test_what_a_player_of_the_companion_holds_is_in_no_snapshot(game: str) -> No
 def test_no_stopper_is_looked_for_in_a_game_without_barrels(game: str, seat: str) -> None:
     """Sensing knows four seats; a fifth would stay in it, and end the next match of barrels."""
     table = begun(game, count=4 if game == "trap-the-wizard" else 6)
-    assert table.wish(AssignBarrel(seat, 3)).refused is not None
+    assert table.wish(commands.AssignBarrel(seat, 3)).refused is not None
     assert not table.sensed
 
 

@@ -11,18 +11,8 @@ from companion.core.notation import write
 from companion.games.zapp_zerapp.rules import Colour, Roll, Settings, State, ZappZerapp
 from companion.i18n.translate import say
 from companion.journal import JournalState
-from companion.referee import handlers
-from companion.referee.commands import (
-    AssignBarrel,
-    Call,
-    CommandBody,
-    CorrectAction,
-    DoAction,
-    GiveUp,
-    NewMatch,
-    RollForUs,
-    Undo,
-)
+from companion.referee import commands, handlers
+from companion.referee.commands import AssignBarrel, Call, CorrectAction, DoAction, NewMatch, Undo
 from companion.referee.commands import Rule as RuleOn
 from companion.referee.events import ActionDone, FoulCost, HouseRules, Roller
 from companion.referee.match import Match
@@ -50,7 +40,7 @@ WISHES = st.one_of(
         DoAction, st.sampled_from(("move red start", "sitout blue", "putback red", "nonsense"))
     ),
     st.builds(DoAction, st.just("correct pawns red:3,red:24,red:city")),
-    st.just(RollForUs()),
+    st.just(commands.RollForUs()),
     st.just(Undo()),
     st.builds(CorrectAction, st.integers(0, 60), st.sampled_from(("roll 5", "say red 1", "flip"))),
     st.builds(RuleOn, st.integers(0, 9), st.booleans()),
@@ -75,7 +65,7 @@ GARBAGE = st.one_of(  # what a broken or wicked phone may send
         st.dictionaries(st.sampled_from(("seats", "profi", "board")), st.none() | WORDS),
         st.just(HouseRules()),
     ),
-    st.just(CommandBody()),
+    st.just(commands.CommandBody()),
 )
 TROUBLES = st.lists(
     st.builds(
@@ -135,7 +125,7 @@ class Evening(RuleBasedStateMachine):
         assert answer.refused is None
 
     @rule(wish=WISHES | GARBAGE, by=SEATS | WORDS, version=st.none() | st.integers(-1, 5))
-    def wish(self, wish: CommandBody, by: str, version: int | None) -> None:
+    def wish(self, wish: commands.CommandBody, by: str, version: int | None) -> None:
         before, papers = self.table.referee.match, self.table.papers
         answer = self.table.wish(wish, by, version)
         if (refused := answer.refused) is not None:
@@ -196,7 +186,7 @@ class Evening(RuleBasedStateMachine):
             seat = data.draw(st.sampled_from(turns))
             action = data.draw(st.sampled_from(match.game.legal(match.state, seat)))
             drawn = isinstance(action, Roll) and match.house.roller is Roller.COMPANION
-            wish = RollForUs() if drawn else DoAction(write(action))
+            wish = commands.RollForUs() if drawn else DoAction(write(action))
             waits = handlers.overtakes_ruling(match, [ActionDone(action, "red")])
             assert (self.table.wish(wish).refused is None) is not waits
 
@@ -209,7 +199,7 @@ class Evening(RuleBasedStateMachine):
     @precondition(lambda self: self.table.referee.match.over)
     @rule(give_up=st.booleans())
     def end(self, give_up: bool) -> None:
-        self.table.wish(GiveUp() if give_up else Undo())
+        self.table.wish(commands.GiveUp() if give_up else Undo())
 
     @invariant()
     def everything_is_written_and_shown(self) -> None:

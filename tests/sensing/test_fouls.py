@@ -6,18 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.sensing import fouls
-from companion.sensing.events import (
-    BarrelMotion,
-    BarrelMoved,
-    Count,
-    FoulCode,
-    FoulFinding,
-    Placed,
-    SecondPlaced,
-    Taken,
-    Weight,
-)
+from companion.sensing import events, fouls
+from companion.sensing.events import BarrelMotion, BarrelMoved, FoulCode, Placed, Taken, Weight
 from companion.sensing.observations import (
     ChoosingBegan,
     ChoosingEnded,
@@ -57,8 +47,8 @@ AWAY = [  # red's barrel leaves its pad, and stands again
 ]
 
 
-def judged(seen: Sequence[object], until_s: float) -> list[FoulFinding]:
-    state, told = fouls.HandFoulState(), list[FoulFinding]()
+def judged(seen: Sequence[object], until_s: float) -> list[events.FoulFinding]:
+    state, told = fouls.HandFoulState(), list[events.FoulFinding]()
     for one in seen:
         state, found = fouls.step(state, one, SETTINGS)
         told += found
@@ -174,7 +164,7 @@ def test_what_a_seat_asked_before_a_barrel_was_taken_away_excuses_nothing() -> N
 
 
 def test_a_foul_that_turns_out_doubtful_becomes_a_warning() -> None:
-    state, told = fouls.HandFoulState(), list[FoulFinding]()
+    state, told = fouls.HandFoulState(), list[events.FoulFinding]()
     for one in [TWO, placed(1, "red", 9), *AWAY]:
         state, found = fouls.step(state, one, SETTINGS)
         told += found
@@ -197,7 +187,7 @@ def test_after_all_have_placed_barrels_may_go_back() -> None:
 
 def test_a_second_one_beside_the_first() -> None:
     at = MeasuredTime(6_000_000, 0)
-    second = SecondPlaced("red", 9, 5, at)
+    second = events.SecondPlaced("red", 9, 5, at)
     (finding,) = judged([TWO, placed(1, "red", 9), placed(2, "blue", 3), second], 9)
     assert (finding.foul, finding.seat, finding.stoppers) == (FoulCode.SECOND_PLACED, "red", (9, 5))
     assert (finding.weight, finding.confidence) == (Weight.FOUL, SUREST)
@@ -207,18 +197,18 @@ def test_a_second_one_beside_the_first() -> None:
 
 def test_a_second_one_after_all_have_chosen_is_nothing() -> None:
     at = MeasuredTime(6_000_000, 0)
-    assert not judged([TWO, placed(1, "red", 9), ENDED, SecondPlaced("red", 9, 5, at)], 9)
+    assert not judged([TWO, placed(1, "red", 9), ENDED, events.SecondPlaced("red", 9, 5, at)], 9)
 
 
 def test_a_second_one_that_is_then_placed_elsewhere_was_put_on_the_wrong_pad() -> None:
-    second = SecondPlaced("red", 9, 5, MeasuredTime(6_000_000, 0))
+    second = events.SecondPlaced("red", 9, 5, MeasuredTime(6_000_000, 0))
     (finding,) = judged([TWO, placed(1, "red", 9), second, placed(7, "blue", 5)], 9)
     assert (finding.foul, finding.weight) == (FoulCode.SECOND_PLACED, Weight.WITHDRAWN)
 
 
 def carried_over(
     *between: object, seat: str = "blue", from_s: float = 3.5, sure: float = 0.999
-) -> list[FoulFinding]:
+) -> list[events.FoulFinding]:
     """Return what is told if red's barrel leaves its pad, and comes to stand at a seat."""
     leaves = [taken(from_s, "red", 9), does(from_s, 9, BarrelMotion.LIFTED)]
     stands = [does(6, 9, BarrelMotion.STANDING), placed(6, seat, 9)]
@@ -293,4 +283,4 @@ def test_what_was_long_before_is_not_shown() -> None:
     early = [does(1, 1, BarrelMotion.LIFTED), does(2, 1, BarrelMotion.STANDING)]
     heard = [airy(31.4, stopper) for stopper in range(1, 6)]
     (finding,) = judged([TWO, *early, *lifted(1, 2, 3, 4, 5, at_s=30), *heard], 32)
-    assert finding.counts[0] == Count(2_000_000, 0, 0)
+    assert finding.counts[0] == events.Count(2_000_000, 0, 0)

@@ -13,18 +13,8 @@ from companion.core.log import Log
 from companion.core.notation import read
 from companion.games.blackmore.rules import DECK, Blackmore, Card, Deal, Phase, Play, State
 from companion.system.errors import Ambiguous, Illegal, RulesError
-from tests.games.blackmore.tables import (
-    GREEN,
-    RED,
-    VIEWERS,
-    card,
-    cards,
-    deal,
-    do,
-    game,
-    random_action,
-    random_settings,
-)
+from tests.games.blackmore import tables
+from tests.games.blackmore.tables import GREEN, RED, VIEWERS, card, cards, deal, do, game
 from tests.referee.twins import seen_by
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -83,12 +73,12 @@ def otherwise(rng: Random, log: Log[State], viewer: int | None) -> Log[State]:
 def test_what_a_viewer_gets_is_the_same_whatever_is_hidden(seed: int, length: int | None) -> None:
     """Whether it is some moment of a game, or the one at which a card is turned up."""
     rng = Random(seed)
-    table = Blackmore(random_settings(rng))
+    table = Blackmore(tables.random_settings(rng))
     log = Log.begin(table)
     while table.turns(log.state):
         if len(log.actions) == length or (length is None and log.state.phase is Phase.TURN):
             break
-        log = log.play(random_action(rng, table, log.state))
+        log = log.play(tables.random_action(rng, table, log.state))
     for viewer in (*table.seats, None, -1):
         twin = otherwise(rng, log, viewer)
         assert known(twin, viewer) == known(log, viewer)

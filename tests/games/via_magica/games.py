@@ -5,17 +5,9 @@ from collections.abc import Iterator
 
 from companion.core import SeatName
 from companion.core.game import TABLE, Action, choices
+from companion.games.via_magica import rules
 from companion.games.via_magica.players import experienced
-from companion.games.via_magica.rules import (
-    PORTALS,
-    Animus,
-    Building,
-    Phase,
-    Player,
-    Settings,
-    State,
-    ViaMagica,
-)
+from companion.games.via_magica.rules import PORTALS, Building, Player, Settings, State, ViaMagica
 
 RED, GREEN, BLUE, YELLOW, VIOLET, WHITE = SeatName
 
@@ -83,7 +75,7 @@ def before_catch(
     state = game.start()
     everybody = (*players, *state.players[len(players) :])
     return state._replace(
-        round=1, phase=Phase.CATCH, display=display, catcher=catcher, players=everybody
+        round=1, phase=rules.Phase.CATCH, display=display, catcher=catcher, players=everybody
     )
 
 
@@ -94,6 +86,6 @@ def lacking(number: int, letter: str) -> str:
     return f"{number}:{letters.replace(letter, '', 1)}"
 
 
-def letter(animus: Animus) -> str:
+def letter(animus: rules.Animus) -> str:
     """Return the letter of an animus."""
     return "AWELFS"[animus]

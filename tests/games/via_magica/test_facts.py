@@ -21,20 +21,10 @@ from companion.games.via_magica.rules import (
 from companion.games.via_magica.rules.portals import BAG
 from companion.games.via_magica.rules.scoring import claimable, points_of
 from companion.system.errors import RulesError
-from tests.games.via_magica.games import (
-    BLUE,
-    GREEN,
-    RED,
-    WHITE,
-    YELLOW,
-    before_catch,
-    lacking,
-    player,
-    random_game,
-    zone,
-)
+from tests.games.via_magica import games
+from tests.games.via_magica.games import GREEN, RED, YELLOW, before_catch, lacking, player, zone
 
-TRIO = ViaMagica(Settings((RED, GREEN, BLUE)))
+TRIO = ViaMagica(Settings((RED, GREEN, games.BLUE)))
 PAIR = ViaMagica(Settings((RED, GREEN)))
 
 
@@ -54,7 +44,7 @@ def may(game: ViaMagica, state: State) -> set[str]:
 
 def dealt(game: ViaMagica, seed: int = 1) -> State:
     """Return the moment when all choose what to keep."""
-    for state, _ in random_game(random.Random(seed), game):
+    for state, _ in games.random_game(random.Random(seed), game):
         if state.phase is Phase.KEEP:
             return state
     raise AssertionError
@@ -111,7 +101,7 @@ def test_vm_1_three_are_kept_and_the_others_discarded() -> None:
 def test_vm_2_everybody_places_one_crystal_on_a_matching_field_at_once() -> None:
     state = before_catch(TRIO, player("33", "27:A"), player("39"), player("34"))
     state = play(TRIO, state, "catch air")
-    assert TRIO.turns(state) == (RED, BLUE)  # green has no field of air
+    assert TRIO.turns(state) == (RED, games.BLUE)  # green has no field of air
     assert may(TRIO, state) == {
         *("crystallize red 33:air", "crystallize red 33:air 27:air"),
         *("crystallize blue 34:air",),
@@ -162,7 +152,7 @@ def test_vm_2_a_joker_matches_any_field_and_empties_the_hand_of_the_catcher() ->
 def test_vm_2_the_new_catcher_comes_after_step_three() -> None:
     full = [player(lacking(33, "A"), supply=5) for _ in range(3)]
     for early, first in ((False, RED), (True, GREEN)):
-        game = ViaMagica(Settings((RED, GREEN, BLUE), hand_over_early=early))
+        game = ViaMagica(Settings((RED, GREEN, games.BLUE), hand_over_early=early))
         state = play(game, before_catch(game, *full), "catch joker")
         for name in ("red", "green", "blue"):
             state = play(game, state, f"crystallize {name} 33:air")
@@ -208,15 +198,15 @@ def test_vm_3_no_kind_is_taken_twice() -> None:
 @pytest.mark.parametrize(
     ("call", "order"),
     [
-        ("call", (YELLOW, WHITE, GREEN)),  # the catcher is blue, who does not call
-        ("call green", (GREEN, YELLOW, WHITE)),
-        ("call white", (WHITE, GREEN, YELLOW)),
+        ("call", (YELLOW, games.WHITE, GREEN)),  # the catcher is blue, who does not call
+        ("call green", (GREEN, YELLOW, games.WHITE)),
+        ("call white", (games.WHITE, GREEN, YELLOW)),
     ],
 )
 def test_vm_3_the_caller_opens_first_then_clockwise(call: str, order: tuple[SeatName, ...]) -> None:
     game = ViaMagica(Settings(tuple(SeatName)))
     ready, idle = player(lacking(33, "A"), supply=5), player("39")
-    state = before_catch(game, idle, ready, idle, ready, idle, ready, catcher=BLUE)
+    state = before_catch(game, idle, ready, idle, ready, idle, ready, catcher=games.BLUE)
     state = play(game, state, "catch air")
     for name in ("white", "green", "yellow"):
         state = play(game, state, f"crystallize {name} 33:air")
@@ -231,7 +221,7 @@ def test_vm_3_of_those_who_call_at_once_the_catcher_is_first() -> None:
     state = play(TRIO, before_catch(TRIO, ready, ready, ready, catcher=GREEN), "catch air")
     for seat in ("red", "green", "blue"):
         state = play(TRIO, state, f"crystallize {seat} 33:air")
-    assert play(TRIO, state, "call").queue == (GREEN, BLUE, RED)
+    assert play(TRIO, state, "call").queue == (GREEN, games.BLUE, RED)
 
 
 def opened_by(game: ViaMagica, number: int, letter: str, *others: str, supply: int = 1) -> State:
@@ -483,7 +473,7 @@ def test_vm_6_equal_points_and_portals_win_together() -> None:
     state = before_catch(TRIO, player(), player(opened=(31,)), player(opened=(31,)))
     ended = TRIO.outcome(state._replace(phase=Phase.OVER))
     assert ended
-    assert ended.winners == (GREEN, BLUE)
+    assert ended.winners == (GREEN, games.BLUE)
 
 
 def test_vm_8_the_discarded_are_reshuffled_when_the_stack_runs_out() -> None:

@@ -13,18 +13,8 @@ import pytest
 
 from companion.core.game import TABLE, Event, after
 from companion.core.notation import read, write
-from companion.games.zapp_zerapp.rules import (
-    CITY,
-    PRESETS,
-    START,
-    Board,
-    Colour,
-    Phase,
-    RoundOver,
-    Settings,
-    State,
-    ZappZerapp,
-)
+from companion.games.zapp_zerapp import rules
+from companion.games.zapp_zerapp.rules import CITY, PRESETS, START, Board, Colour, State, ZappZerapp
 from companion.games.zapp_zerapp.rules.model import Camp
 
 RED, GREEN, BLUE, YELLOW = Colour
@@ -53,7 +43,7 @@ class Table:
 
     def tell_move(self, text: str) -> tuple[Event, ...]:
         """Tell what a move brings about on the board; the end of the round is another matter."""
-        return tuple(event for event in self.tell(text) if not isinstance(event, RoundOver))
+        return tuple(event for event in self.tell(text) if not isinstance(event, rules.RoundOver))
 
     def may(self, seat: int = TABLE) -> list[str]:
         """Write down all that a seat, or the table, may do now."""
@@ -74,7 +64,7 @@ def game(
     board: Board = TWO,
 ) -> ZappZerapp:
     """Agree on a game; without seats, for four."""
-    return ZappZerapp(Settings(seats or tuple(Colour), profi, overlook, shuffle, board))
+    return ZappZerapp(rules.Settings(seats or tuple(Colour), profi, overlook, shuffle, board))
 
 
 def opening(*seats: Colour, shuffle: bool = True) -> Table:
@@ -114,7 +104,7 @@ def position(
     one, two, three, four = (_ascending(camp or AT_START) for camp in camps.values())
     first, second, third, fourth = (numbers.get(colour, 0) for colour in Colour)
     barrels = (first, second, third, fourth)
-    state = State(1, Phase.MOVE, magic, barrels, tuple(order), (one, two, three, four))
+    state = State(1, rules.Phase.MOVE, magic, barrels, tuple(order), (one, two, three, four))
     return Table(game(*seats, profi=profi, overlook=overlook, board=board), state)
 
 

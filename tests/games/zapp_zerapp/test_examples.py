@@ -6,24 +6,13 @@ from companion.core.game import TABLE
 from companion.games.zapp_zerapp import rules
 from companion.games.zapp_zerapp.rules import CITY, START, Banished, Board, Move, Moved, Pawn, Shown
 from companion.system.errors import Illegal
-from tests.games.zapp_zerapp.tables import (
-    AT_START,
-    BLUE,
-    BOARDS,
-    GREEN,
-    RED,
-    YELLOW,
-    Table,
-    at,
-    opening,
-    placed,
-    position,
-)
+from tests.games.zapp_zerapp import tables
+from tests.games.zapp_zerapp.tables import AT_START, BLUE, BOARDS, GREEN, RED, YELLOW, Table, at
 
 
 def test_ex_1_figure_4_the_order_of_a_round() -> None:
     """The dice show 8; Beatrix Blue has 9, Roswitha Red 6, Gustav Yellow 4, Guildo Green 2."""
-    table = placed(8, {BLUE: 9, RED: 6, YELLOW: 4, GREEN: 2})
+    table = tables.placed(8, {BLUE: 9, RED: 6, YELLOW: 4, GREEN: 2})
     assert table.tell("flip") == (
         Shown(RED, 6, works=True),
         Shown(GREEN, 2, works=True),
@@ -48,7 +37,7 @@ def example_a(mover: int, number: int, board: Board) -> Table:
     Fields 9 to 16: blue | yellow | red on red | - | - | green | red | yellow.
     """
     assert board.ring[11] == "R", "one of the red pawns stands in its zone"
-    return position(
+    return tables.position(
         red=(START, at(RED, 11), at(RED, 15)),
         green=(START, mover, at(GREEN, 14)),
         blue=(START, START, at(BLUE, 9)),
@@ -94,7 +83,7 @@ def example_profi(board: Board) -> Table:
     blue 3 stands on 19 and red 2 on the yellow-red field, all others on their starts.
     """
     red_green, yellow_red = board.castles(RED)
-    return position(
+    return tables.position(
         red=(START, at(RED, red_green), at(RED, yellow_red)),
         green=(START, at(GREEN, 23), at(GREEN, red_green)),
         blue=(at(BLUE, 0), at(BLUE, red_green), at(BLUE, 19)),
@@ -173,7 +162,7 @@ def test_ex_4_green_could_have_chosen_otherwise(board: Board) -> None:
 
 
 def test_ex_5_figure_3_five_and_four_make_the_magic_number_nine() -> None:
-    table = opening()
+    table = tables.opening()
     assert table.may(TABLE).count("roll 9") == 1
     assert table.tell(f"roll {5 + 4}") == (rules.MagicNumber(1, 9),)
     assert table.do("roll 9").state.magic == 9

@@ -3,31 +3,11 @@
 import pytest
 
 from companion.core.game import TABLE
-from companion.games.zapp_zerapp.rules import (
-    BARRELS,
-    CITY,
-    FIELDS,
-    PRESETS,
-    Board,
-    Colour,
-    Moved,
-    Place,
-    ZappZerapp,
-    read_board,
-)
+from companion.games.zapp_zerapp import rules
+from companion.games.zapp_zerapp.rules import CITY, PRESETS, Board, Colour, Moved, Place, ZappZerapp
 from companion.system.errors import Illegal
-from tests.games.zapp_zerapp.tables import (
-    AT_START,
-    BLUE,
-    BOARDS,
-    GREEN,
-    RED,
-    TWO,
-    YELLOW,
-    game,
-    opening,
-    position,
-)
+from tests.games.zapp_zerapp import tables
+from tests.games.zapp_zerapp.tables import AT_START, BLUE, BOARDS, GREEN, RED, TWO, YELLOW, opening
 
 COLOURS = pytest.mark.parametrize("colour", list(Colour))
 
@@ -47,7 +27,7 @@ def test_zz_1_four_play_unless_others_are_named() -> None:
 
 
 def test_zz_1_thirteen_barrels_bear_1_to_13() -> None:
-    assert BARRELS == 13
+    assert rules.BARRELS == 13
     table = opening(RED, GREEN).do("roll 7")
     assert table.may(RED) == ["place red", *(f"place red {n}" for n in range(1, 14))]
     for number in [-1, 0, 14]:
@@ -57,7 +37,7 @@ def test_zz_1_thirteen_barrels_bear_1_to_13() -> None:
 
 @BOARDS
 def test_zz_2_the_ring_has_20_coloured_and_4_castle_fields(board: Board) -> None:
-    assert len(board.ring) == FIELDS == 24
+    assert len(board.ring) == rules.FIELDS == 24
     assert sorted(map(len, board.ring)) == [1] * 20 + [2] * 4
     for kind in board.ring:
         assert set(kind) <= set("RGBY")
@@ -87,7 +67,7 @@ def test_zz_3_a_lap_leads_over_all_24_fields_to_the_gate(board: Board, colour: C
 @COLOURS
 def test_zz_3_a_pawn_joins_on_its_entry_field_and_steps_home_from_its_gate(colour: Colour) -> None:
     camp = (0, 24, 24)
-    table = position(red=camp, green=camp, blue=camp, yellow=camp, numbers={colour: 1})
+    table = tables.position(red=camp, green=camp, blue=camp, yellow=camp, numbers={colour: 1})
     joins, leaves = table.tell(f"move {colour.name} start"), table.tell(f"move {colour.name} 24")
     assert joins[0] == Moved(colour, 0, 1, (TWO.entries[colour],))
     assert leaves[0] == Moved(colour, 24, CITY, ())
@@ -138,7 +118,7 @@ def test_zz_4_a_zone_is_five_fields_in_a_row_between_castles(board: Board, colou
 
 def test_zz_5_an_owner_can_describe_its_own_ring() -> None:
     """The same colours, but red enters where green did, and so on around the mountain."""
-    mine = read_board(
+    mine = rules.read_board(
         {
             "ring": "G G G YR B B | B B B RG Y Y | Y Y Y GB R R | R R R BY G G",
             "entries": {"red": 6, "green": 12, "blue": 18, "yellow": 0},
@@ -147,7 +127,7 @@ def test_zz_5_an_owner_can_describe_its_own_ring() -> None:
     )
     assert mine.ring == ("G", "G", "G", "YR", *"BBBBB", "RG", *"YYYYY", "GB", *"RRRRR", "BY", *"GG")
     assert (mine.entries, mine.gates) == ((6, 12, 18, 0), (5, 11, 17, 23))
-    table = position(red=AT_START, green=AT_START, numbers={RED: 2}, board=mine)
+    table = tables.position(red=AT_START, green=AT_START, numbers={RED: 2}, board=mine)
     assert table.tell("move red start")[0] == Moved(RED, 0, 2, (6, 7))
 
 
@@ -159,18 +139,18 @@ def test_zz_5_a_ring_may_be_written_as_a_list(board: Board) -> None:
         "entries": dict(zip(colours, board.entries, strict=True)),
         "gates": dict(zip(colours, board.gates, strict=True)),
     }
-    assert read_board(data) == board
+    assert rules.read_board(data) == board
 
 
 def test_zz_5_the_ring_decides_who_is_protected_where() -> None:
     """Green stands on field 10, which is red by default; on the second ring it is green's own."""
     greens = Board(tuple("G" * 24), TWO.entries, TWO.gates)
     for board, stays in [(TWO, False), (greens, True)]:
-        table = position(red=(10, 25, 25), green=(0, 0, 5), numbers={RED: 1}, board=board)
+        table = tables.position(red=(10, 25, 25), green=(0, 0, 5), numbers={RED: 1}, board=board)
         assert (table.do("move red 10").pawns[GREEN] == (0, 0, 5)) is stays
 
 
 def test_zz_1_only_those_who_play_and_the_table_act() -> None:
     table = opening(RED, GREEN).do("roll 7")
     assert table.may(BLUE) == table.may(YELLOW) == table.may(TABLE) == []
-    assert game(RED, GREEN).turns(table.state) == (RED, GREEN)
+    assert tables.game(RED, GREEN).turns(table.state) == (RED, GREEN)

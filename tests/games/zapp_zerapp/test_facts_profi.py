@@ -7,18 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.zapp_zerapp.rules import (
-    CITY,
-    Banished,
-    CameHome,
-    Colour,
-    Move,
-    Moved,
-    Pawn,
-    Settings,
-    TakenAlong,
-    Won,
-)
+from companion.games.zapp_zerapp import rules
+from companion.games.zapp_zerapp.rules import CITY, Banished, CameHome, Moved, Pawn, TakenAlong, Won
 from companion.system.errors import Illegal
 from tests.games.zapp_zerapp.tables import (
     AT_START,
@@ -36,7 +26,7 @@ GATE_CASTLE = replace(TWO, ring=(*TWO.ring[:21], "B", "B", "YR"))  # a castle fi
 
 
 def test_zz_21_the_profi_version_must_be_agreed_on() -> None:
-    assert not Settings().profi
+    assert not rules.Settings().profi
 
 
 def meeting(profi: bool, end: int) -> Table:
@@ -54,7 +44,7 @@ def meeting(profi: bool, end: int) -> Table:
 
 @pytest.mark.parametrize("end", [15, 16])
 @pytest.mark.parametrize(("profi", "stay"), [(False, []), (True, [BLUE, YELLOW])])
-def test_zz_21_castles_protect_two_colours(profi: bool, stay: list[Colour], end: int) -> None:
+def test_zz_21_castles_protect_two_colours(profi: bool, stay: list[rules.Colour], end: int) -> None:
     table = meeting(profi, end)
     gone = [
         event.pawn.colour for event in table.tell_move("move red 14") if isinstance(event, Banished)
@@ -140,7 +130,7 @@ def test_zz_22_nobody_is_taken_in_the_basic_game() -> None:
     table = meeting(profi=False, end=16)
     assert table.may(RED) == ["move red 14"]
     with pytest.raises(Illegal):
-        table.game.apply(table.state, Move(RED, 14, (Pawn(BLUE, 4),)))
+        table.game.apply(table.state, rules.Move(RED, 14, (Pawn(BLUE, 4),)))
 
 
 def test_zz_22_own_pawns_ride_too_but_only_from_their_own_castles() -> None:
@@ -164,7 +154,7 @@ def test_zz_22_own_pawns_ride_too_but_only_from_their_own_castles() -> None:
 def test_zz_22_nobody_else_can_be_taken(wrong: tuple[Pawn, ...]) -> None:
     table = meeting(profi=True, end=16)
     with pytest.raises(Illegal):
-        table.game.apply(table.state, Move(RED, 14, wrong))
+        table.game.apply(table.state, rules.Move(RED, 14, wrong))
 
 
 def test_zz_23_from_the_start_a_pawn_takes_along_but_does_not_banish() -> None:

@@ -9,17 +9,8 @@ from companion.core.game import TABLE, Outcome
 from companion.games.zapp_zerapp import rules
 from companion.games.zapp_zerapp.rules import CameHome, Colour, Order, Phase, Roll, Say, Shown, Won
 from companion.system.errors import Illegal
-from tests.games.zapp_zerapp.tables import (
-    AT_START,
-    BLUE,
-    GREEN,
-    RED,
-    YELLOW,
-    Table,
-    opening,
-    placed,
-    position,
-)
+from tests.games.zapp_zerapp import tables
+from tests.games.zapp_zerapp.tables import BLUE, GREEN, RED, YELLOW, opening, placed, position
 
 EVERYBODY: list[int | None] = [*Colour, TABLE, None]
 
@@ -152,7 +143,7 @@ def test_zz_8_whose_barrel_fails_sits_the_round_out() -> None:
     assert table.may(RED) == []
     table = table.do("move green start")
     assert table.state.phase is Phase.ROLL
-    assert table.pawns == {RED: AT_START, GREEN: (0, 0, 6)}
+    assert table.pawns == {RED: tables.AT_START, GREEN: (0, 0, 6)}
 
 
 def test_zz_8_if_every_barrel_fails_the_next_round_begins() -> None:
@@ -235,7 +226,7 @@ def test_zz_11_a_different_player_is_suggested_each_round_clockwise() -> None:
 # The end.
 
 
-def nearly_won() -> Table:
+def nearly_won() -> tables.Table:
     """Red needs one pawn more, and so does green, who moves after red."""
     return position(red=(20, 25, 25), green=(24, 25, 25), numbers={RED: 7, GREEN: 6})
 
@@ -266,13 +257,13 @@ def test_zz_15_a_second_pawn_home_does_not_win() -> None:
 
 
 def test_zz_15_on_the_gate_field_nobody_has_won() -> None:
-    table = position(red=(20, 25, 25), green=AT_START, numbers={RED: 4})
+    table = position(red=(20, 25, 25), green=tables.AT_START, numbers={RED: 4})
     assert table.do("move red 20").game.outcome(table.do("move red 20").state) is None
     assert not any(isinstance(event, CameHome | Won) for event in table.tell("move red 20"))
 
 
 def test_zz_15_the_last_of_a_round_can_win_too() -> None:
-    table = position(red=AT_START, green=(24, 25, 25), numbers={GREEN: 1})
+    table = position(red=tables.AT_START, green=(24, 25, 25), numbers={GREEN: 1})
     events = table.tell("move green 24")
     assert events[1:] == (CameHome(GREEN, 3), Won(GREEN)), "and no next round is announced"
     assert table.do("move green 24").game.outcome(table.do("move green 24").state) == Outcome(

@@ -9,18 +9,8 @@ from hypothesis import strategies as st
 from companion.core.game import TABLE, Action, choices
 from companion.core.log import Log
 from companion.core.notation import read
-from companion.games.zapp_zerapp.rules import (
-    Colour,
-    Flip,
-    Move,
-    Phase,
-    Place,
-    PutBack,
-    Roll,
-    Say,
-    SitOut,
-    State,
-)
+from companion.games.zapp_zerapp import rules
+from companion.games.zapp_zerapp.rules import Colour, Flip, Move, Phase, Place, PutBack, Roll, State
 from companion.system.errors import Ambiguous, Illegal, RulesError
 from tests.games.zapp_zerapp.strategies import ANY_ACTION, LINES
 from tests.games.zapp_zerapp.tables import BLUE, GREEN, RED, game
@@ -117,7 +107,9 @@ def test_zz_7_what_one_may_choose_betrays_no_taken_barrel() -> None:
 
 
 def test_zz_7_a_number_that_is_said_is_known_at_once_and_the_others_are_not() -> None:
-    log = Log.begin(game(RED, GREEN), [Roll(7), Place(RED), Place(GREEN), Flip(), Say(RED, 5)])
+    log = Log.begin(
+        game(RED, GREEN), [Roll(7), Place(RED), Place(GREEN), Flip(), rules.Say(RED, 5)]
+    )
     for viewer in VIEWERS:
         view = log.game.view(log.state, viewer)
         assert view.numbers == ((RED, 5),)
@@ -125,8 +117,8 @@ def test_zz_7_a_number_that_is_said_is_known_at_once_and_the_others_are_not() ->
         assert seen_by(log, viewer) == log.actions
 
 
-@pytest.mark.parametrize("ruling", [PutBack(RED), SitOut(RED)])
-def test_zz_7_a_number_that_was_not_flipped_is_never_known(ruling: PutBack | SitOut) -> None:
+@pytest.mark.parametrize("ruling", [PutBack(RED), rules.SitOut(RED)])
+def test_zz_7_a_number_that_was_not_flipped_is_never_known(ruling: PutBack | rules.SitOut) -> None:
     again = [Place(RED, 8)] if isinstance(ruling, PutBack) else []
     begun = [Roll(7), Place(RED, 5), Place(GREEN, 3), ruling, *again]
     log = Log.begin(game(RED, GREEN), [*begun, Flip(), Move(GREEN, 0), Roll(6)])
@@ -135,7 +127,7 @@ def test_zz_7_a_number_that_was_not_flipped_is_never_known(ruling: PutBack | Sit
 
 
 def test_zz_7_whoever_sits_out_after_the_flip_has_shown_its_number() -> None:
-    actions = [Roll(7), Place(RED, 5), Place(GREEN, 3), Flip(), SitOut(RED)]
+    actions = [Roll(7), Place(RED, 5), Place(GREEN, 3), Flip(), rules.SitOut(RED)]
     assert seen_by(Log.begin(game(RED, GREEN), actions), None) == tuple(actions)
 
 

@@ -9,17 +9,9 @@ from hypothesis import strategies as st
 from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
 from companion.games.zapp_zerapp.summary import best
+from companion.referee import commands
 from companion.referee.barrel_game import MatchSummary, PlayerSummary, summary
-from companion.referee.commands import (
-    Call,
-    CommandBody,
-    CorrectAction,
-    DoAction,
-    GiveUp,
-    NewMatch,
-    Rule,
-    Undo,
-)
+from companion.referee.commands import Call, CommandBody, CorrectAction, GiveUp, Rule, Undo
 from companion.referee.events import ActionDone, HouseRules
 from companion.referee.match import Match, apply
 from companion.referee.replay import FoulCount
@@ -55,7 +47,7 @@ def table(profi: bool = True) -> Round:
     """Return a table at which red, green and blue sit."""
     settings = Settings(tuple(map(Colour, THREE)), profi=profi)
     begun = Round()
-    begun.wish(NewMatch(ZappZerapp.name, pack(settings), HouseRules()))
+    begun.wish(commands.NewMatch(ZappZerapp.name, pack(settings), HouseRules()))
     return begun
 
 
@@ -63,7 +55,7 @@ def play(at: Round, text: str) -> None:
     """Do what a text says."""
     for line in text.splitlines():
         for action in filter(None, map(str.strip, line.split("#")[0].split("/"))):
-            do(at, DoAction(action))
+            do(at, commands.DoAction(action))
 
 
 def do(at: Round, wish: CommandBody) -> None:

@@ -31,21 +31,9 @@ from companion.present.lights.patterns import VICTORY
 from companion.present.lights.scenes import scene
 from companion.referee.snapshot import Snapshot
 from companion.system.text import SEATS
+from tests.table.lights import looking
 from tests.table.lights.games.tables import Played, at_random, some_lit
-from tests.table.lights.looking import (
-    BLUE,
-    GREEN,
-    LATER,
-    RED,
-    SECOND,
-    WHITE,
-    at,
-    check,
-    city,
-    glow,
-    ring,
-    start,
-)
+from tests.table.lights.looking import BLUE, GREEN, LATER, RED, SECOND, at, city, glow, ring, start
 
 MOST = 260  # actions of one game
 
@@ -74,7 +62,7 @@ def test_any_moment_of_any_game_has_a_scene_within_its_limits(seed: int) -> None
             if chance.random() < 0.25:
                 for now in (played.now, some_lit(played, chance)):
                     for at_us in (0, chance.randrange(5 * SECOND), LATER):
-                        check(now, at_us)
+                        looking.check(now, at_us)
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -192,5 +180,5 @@ def test_of_a_game_without_lights_of_its_own_whose_turn_it_is_is_seen() -> None:
         turns = (-1, 2, 5)
 
     other = Snapshot(4, match="m", game="chess", view=View())
-    assert at(other, 0) == {start(BLUE): glow(BLUE, 1.0), city(GREEN): WHITE}
+    assert at(other, 0) == {start(BLUE): glow(BLUE, 1.0), city(GREEN): looking.WHITE}
     assert scene(other, LATER).seats == {"blue": 1.0}

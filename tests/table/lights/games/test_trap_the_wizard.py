@@ -2,13 +2,8 @@
 
 from dataclasses import replace
 
-from companion.games.trap_the_wizard.lights import (
-    EXAMPLE_CAUGHT,
-    EXAMPLE_HOME,
-    EXAMPLE_LOST,
-    EXAMPLE_SHUT,
-    LEFT_OVER,
-)
+from companion.games.trap_the_wizard import lights
+from companion.games.trap_the_wizard.lights import EXAMPLE_CAUGHT, EXAMPLE_HOME, LEFT_OVER
 from companion.games.trap_the_wizard.rules import (
     CaptivesReleased,
     Robe,
@@ -17,20 +12,9 @@ from companion.games.trap_the_wizard.rules import (
     View,
 )
 from companion.present.lights.scenes import scene
+from tests.table.lights import looking
 from tests.table.lights.games.tables import Played, in_quarters
-from tests.table.lights.looking import (
-    BLUE,
-    GREEN,
-    LATER,
-    RED,
-    SECOND,
-    YELLOW,
-    at,
-    city,
-    glow,
-    ring,
-    start,
-)
+from tests.table.lights.looking import GREEN, LATER, RED, SECOND, YELLOW, at, glow, ring, start
 
 DIM = 0.4
 TWO = Settings((Robe.RED, Robe.GREEN), pass_over=False)
@@ -73,7 +57,7 @@ def test_the_city_is_the_seventh_that_is_counted_and_stands_for_more() -> None:
     many = replace(now.view, taken=((Robe.RED, (Robe.BLUE,) * 5), *now.view.taken[1:]))
     shown = at(replace(now, view=many), LATER)
     assert in_quarters(shown) == {"red": 7, "yellow": 1}
-    assert shown[city(RED)] == glow(RED, DIM)
+    assert shown[looking.city(RED)] == glow(RED, DIM)
 
 
 def test_neither_ones_own_wizards_nor_the_joker_count_as_caught() -> None:
@@ -97,7 +81,7 @@ def test_wizards_that_are_released_are_steady_at_their_starts() -> None:
     shown = at(replace(table().now, happened=(released,)), SECOND)
     assert shown == {
         start(RED): glow(RED, 0.2),
-        start(BLUE): glow(BLUE, 1.0),
+        start(looking.BLUE): glow(looking.BLUE, 1.0),
         start(YELLOW): glow(YELLOW, 1.0),
     }
 
@@ -109,7 +93,7 @@ def test_a_move_that_a_button_offers_shows_whom_it_would_capture() -> None:
         *(True, False) * 2
     ]
     heads = [at(now, step * 300_000) for step in range(2)]
-    assert (heads[0][start(YELLOW)], heads[1][city(YELLOW)]) == (glow(YELLOW, 1.0),) * 2
+    assert (heads[0][start(YELLOW)], heads[1][looking.city(YELLOW)]) == (glow(YELLOW, 1.0),) * 2
     assert ring(at(now, LATER)) == dict.fromkeys(range(18, 24), glow(YELLOW, 1.0))
 
 
@@ -123,21 +107,21 @@ def test_whoever_comes_home_runs_clockwise_over_six_fields_to_the_start() -> Non
     way = [*range(6), start(GREEN)]
     heads = [at(now, step * 100_000)[light] for step, light in enumerate(way)]
     assert heads == [glow(GREEN, 1.0)] * 7
-    assert [start(BLUE) in at(now, step * 150_000) for step in range(8)] == [
+    assert [start(looking.BLUE) in at(now, step * 150_000) for step in range(8)] == [
         *(True, False) * 2,
         *[False] * 4,
     ]
 
 
 def test_points_that_nobody_can_use_blink_where_the_die_would_be() -> None:
-    now = table(*EXAMPLE_LOST, settings=TWO).now
+    now = table(*lights.EXAMPLE_LOST, settings=TWO).now
     on, off = ring(at(now, 0)), ring(at(now, 200_000))
     assert {light: on[light] for light in range(4)} == dict.fromkeys(range(4), glow(RED, 1.0))
     assert not {*range(4)} & {*off}
 
 
 def test_at_the_end_of_a_round_what_it_brought_flashes_twice_in_each_quarter() -> None:
-    now = table(*EXAMPLE_SHUT, settings=TWO).now
+    now = table(*lights.EXAMPLE_SHUT, settings=TWO).now
     seen = [in_quarters(ring(at(now, step * 150_000))) for step in range(8)]
     assert seen == [{"green": 3}, {}, {"green": 3}, *[{}] * 5]
     assert in_quarters(at(now, LATER)) == {}, "a new round: nobody has caught anybody"

@@ -4,17 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.via_magica.lights import (
-    ANIMI,
-    CALL,
-    CALM,
-    CATCH,
-    EXAMPLE_KEEP,
-    EXAMPLE_OPENED,
-    EXAMPLE_PORTALS,
-    HUES,
-    WATER,
-)
+from companion.games.via_magica import lights
+from companion.games.via_magica.lights import ANIMI, CALL, CALM, CATCH, EXAMPLE_PORTALS, HUES, WATER
 from companion.games.via_magica.rules import BAG, Animus, Hue, ViaMagica, View
 from companion.present.lights.canvas import GAMMA, Rgb
 from companion.present.lights.scenes import scene
@@ -47,7 +38,7 @@ def shade(colour: Rgb, brightness: float) -> Rgb:
 
 
 def test_whoever_has_to_choose_breathes_and_who_has_chosen_is_steady() -> None:
-    now = table(*EXAMPLE_KEEP).now
+    now = table(*lights.EXAMPLE_KEEP).now
     dark = {start(seat): glow(seat, 0.2) for seat in (RED, BLUE)}
     steady = {start(seat): glow(seat, 1.0) for seat in (GREEN, YELLOW)}
     assert at(now, LATER + SECOND) == dark | steady
@@ -129,7 +120,7 @@ def test_the_first_caller_that_a_button_offers_is_the_seat_on_which_it_runs() ->
 
 
 def test_a_portal_that_opens_bursts_out_of_its_start_to_both_sides() -> None:
-    now = table(*EXAMPLE_OPENED).now
+    now = table(*lights.EXAMPLE_OPENED).now
     violet = shade(HUES[Hue.VIOLET], 1.0)
     for step in range(13):
         shown = ring(at(now, step * 100_000))

@@ -138,3 +138,12 @@ def test_every_part_of_a_class_that_the_readme_names_is_there() -> None:
     named = re.findall(r"`([A-Z]\w+)\.(\w+)`", (HOUSE / "README.md").read_text("utf-8"))
     assert named
     assert [name for name in named if name[1] not in parts.get(name[0], set())] == []
+
+
+def test_what_a_test_replaces_is_named_by_its_object() -> None:
+    """A path in quotes is found by no search for what it means, nor renamed with it."""
+    quoted = re.compile(r"""(?:setattr|patch)\(\s*["'](?:companion|rappelwacht_research)\.""")
+    folders = ("examples", "hardware", "release", "research", "tests")
+    files = [file for folder in folders for file in (HOUSE.parent / folder).rglob("*.py")]
+    assert len(files) > 600
+    assert [file.name for file in files if quoted.search(file.read_text("utf-8"))] == []

@@ -20,6 +20,7 @@ from hardware.arm import __main__ as program
 from hardware.arm import machine
 from hardware.arm.emulated import ARM64
 from hardware.arm.machine import Card
+from tests import programs
 from tests.programs import need
 
 KERNEL: Final = "QEMU reads it"
@@ -143,7 +144,7 @@ def test_a_port_is_taken_only_with_that_of_https() -> None:
 def test_what_is_missing_is_named_with_its_package(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("tests.programs.path", lambda _: None)
+    monkeypatch.setattr(programs, "path", lambda _: None)
     (tmp_path / "card.img").touch()
     assert program.main([str(tmp_path / "card.img")]) == 1
     assert "sudo apt-get install qemu-system-arm mtools\n" in capsys.readouterr().err

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from hardware.evening import filming
 from hardware.evening.filming import LARGEST, Film, beside, cut
 from hardware.evening.readme_picture import FRAMES, STILLS, filmed, play, shown
 from tests.browser.chromium import Complaints, Drawer
@@ -66,7 +67,7 @@ def test_screens_are_seen_side_by_side_and_a_film_is_never_too_large(tmp_path: P
 def test_what_cannot_be_small_enough_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hardware.evening.filming.LARGEST", 10)
+    monkeypatch.setattr(filming, "LARGEST", 10)
     Image.new("RGB", (30, 30)).save(tmp_path / "0.png")
     with pytest.raises(ValueError, match="too large"):
         cut([tmp_path / "0.png"], tmp_path / "film.webp")

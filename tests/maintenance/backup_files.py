@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli import backup
 from companion.journal import Journal, NewEntry
 from companion.maintenance import backup as backups
 from companion.maintenance.backup import MANIFEST
@@ -122,7 +123,7 @@ def typing(monkeypatch: pytest.MonkeyPatch, *answers: str) -> list[str]:
         asked.append(question)
         return waiting.pop(0)
 
-    monkeypatch.setattr("companion.cli.backup.getpass", answer)
+    monkeypatch.setattr(backup, "getpass", answer)
     return asked
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.cli import doctor
 from companion.cli.main import main
 from companion.maintenance import bundle as bundles
 from companion.maintenance.bundle import Anonymiser, bundle
@@ -186,7 +187,7 @@ def test_of_a_table_that_runs_it_says_how_well_stoppers_are_heard(
         asked.append(path)
         return table.get(path, headers={"Accept-Language": language, "Host": HOST}).json
 
-    monkeypatch.setattr("companion.cli.doctor._answered", answered)
+    monkeypatch.setattr(doctor, "_answered", answered)
     file = tmp_path / "bundle.txt"
     words = ["doctor", "--folder", str(tmp_path / "table"), "--bundle", str(file)]
     assert main([*words, "--listen", "0"]) in {0, 1}

@@ -15,10 +15,12 @@ from typing import Any
 
 import pytest
 
+from companion.cli import table as table_command
 from companion.cli.main import main
 from companion.journal import Journal, NewEntry
 from companion.maintenance import backup as backups
 from companion.maintenance.backup import MANIFEST, finish_restore, read_backup, restore
+from companion.simulator.live import world_store
 from companion.system.errors import CompanionError
 from tests.maintenance import backup_files
 from tests.maintenance.backup_files import LATER, NOW, backed_up, changed, kept, manifest, table
@@ -179,8 +181,8 @@ def test_a_table_that_starts_leaves_a_restore_to_the_program_that_does_it(
     def end(*_: object, **__: object) -> None:
         raise CompanionError("It went too far.")
 
-    monkeypatch.setattr("companion.cli.table.Table", end)
-    monkeypatch.setattr("companion.cli.simulated_table.world_store.load", end)
+    monkeypatch.setattr(table_command, "Table", end)
+    monkeypatch.setattr(world_store, "load", end)
     here, words = table(tmp_path / "here", 1), ["--folder", str(tmp_path / "here")]
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(backups, "_move", end)
@@ -346,7 +348,7 @@ def test_nothing_is_restored_between_the_small_files_a_table_reads_and_its_journ
             raise CompanionError("It went far enough.")
 
     monkeypatch.setattr(fcntl, "flock", flock)
-    monkeypatch.setattr("companion.cli.table.Table", Begins)
+    monkeypatch.setattr(table_command, "Table", Begins)
     assert main(["table", "--folder", str(here)]) == 2
     restoring.join(60)
     assert codes == [0]  # it waited, and did it then

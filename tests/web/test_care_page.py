@@ -36,6 +36,7 @@ from companion.referee.people.person import ANIMALS, Person
 from companion.referee.people.store import PEOPLE_FILE, Book
 from companion.referee.snapshot import Snapshot
 from companion.system import logs
+from companion.web import care_page
 from companion.web.care_page import PART_BYTES
 from companion.web.context import KEPT_S, CareDesk, WebContext
 from companion.web.pairing import Pairing
@@ -476,14 +477,14 @@ def test_a_full_disk_is_said_to_be_one(kept_table: Path, monkeypatch: pytest.Mon
     phone = client(at_folder(kept_table), "table")
     part = {"at": 0, "size": 100, "data": "AAAA"}
     with monkeypatch.context() as patched:
-        patched.setattr("companion.web.care_page.disk_usage", lambda _: SimpleNamespace(free=10**6))
+        patched.setattr(care_page, "disk_usage", lambda _: SimpleNamespace(free=10**6))
         full = phone.post("/api/care/upload", json=part)
     assert (full.status_code, js(full)["error"]["code"]) == (422, "no-room")
 
     def fails(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("companion.web.care_page.backups.write_backup", fails)
+    monkeypatch.setattr(backups, "write_backup", fails)
     confirmed(phone, "backup")
     full = phone.post("/api/care/backup", json={})
     assert (full.status_code, js(full)["error"]["code"]) == (422, "no-room")

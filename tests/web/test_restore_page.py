@@ -77,7 +77,7 @@ def test_a_match_may_begin_again_where_a_restore_has_failed(
     def fails(*_: object, **__: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("companion.web.care_page.backups.stage", fails)
+    monkeypatch.setattr(backups, "stage", fails)
     confirmed(phone, "restore")
     assert js(phone.post("/api/care/restore", json={}))["error"]["code"] == "no-room"
     assert room.wish(usual_match(("red", "blue"))).refused is None
@@ -94,7 +94,7 @@ def test_what_is_larger_than_the_disk_once_it_is_unpacked_does_not_fill_it(
     send(phone, data)
     confirmed(phone, "restore")
     free = SimpleNamespace(free=care_page.SPARE_BYTES + 1_000_000)
-    monkeypatch.setattr("companion.web.care_page.disk_usage", lambda _: free)
+    monkeypatch.setattr(care_page, "disk_usage", lambda _: free)
     refused = phone.post("/api/care/restore", json={})
     assert js(refused)["error"]["code"] == "no-room"
     assert not (here / backups.STAGED).exists()
@@ -120,7 +120,7 @@ def test_what_one_phone_has_unlocked_is_not_taken_for_what_another_sent(
 
     send(phone, mine)
     plain = unlocks(Path("b.zip"), WORDS, BytesIO(mine))
-    monkeypatch.setattr("companion.web.care_page.backups.unlocked", unlocked)
+    monkeypatch.setattr(backups, "unlocked", unlocked)
     looked(phone, passphrase=WORDS)
     assert js(looked(other))["locked"]
     monkeypatch.undo()
@@ -140,11 +140,11 @@ def test_what_takes_more_memory_to_unlock_than_the_service_has_is_restored_elsew
 
     send(phone, mine := saved(phone, passphrase=WORDS))
     assert note(WORDS) == ""
-    monkeypatch.setattr("companion.web.care_page.LOCKED_BYTES", len(mine) - 1)
+    monkeypatch.setattr(care_page, "LOCKED_BYTES", len(mine) - 1)
     assert "command line" in looked(phone, passphrase=WORDS).text
     assert "command line" in note(WORDS)  # so it is known before it is needed
     assert note("") == ""
-    monkeypatch.setattr("companion.web.care_page.LOCKED_BYTES", len(mine))
+    monkeypatch.setattr(care_page, "LOCKED_BYTES", len(mine))
     assert js(looked(phone, passphrase=WORDS))["holds"]
 
 

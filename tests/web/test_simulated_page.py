@@ -305,7 +305,7 @@ def test_only_the_phone_of_a_seat_counts_as_its_person_being_there(
     for _ in range(3):
         eye.stay()
     assert hands.stays == 2
-    monkeypatch.setattr("companion.web.simulated_page.STAY_S", 0.0)
+    monkeypatch.setattr(simulated_page, "STAY_S", 0.0)
     hands = Told()
     made = app(phones(hands=hands))
     cases = [(None, 0), ("blue", 0), ("table", 2), ("red", 2), ("table", 0)]  # at last it is red's

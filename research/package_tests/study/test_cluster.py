@@ -13,6 +13,7 @@ import pytest
 
 from companion.cli.main import main
 from companion.core.plugin import GAMES
+from rappelwacht_research import study
 from rappelwacht_research.study import cluster, match
 from rappelwacht_research.study.match import here, in_lockstep, one_match
 
@@ -90,7 +91,7 @@ def test_a_worker_that_is_killed_in_the_middle_changes_nothing(
             killed.append(min(before))
             os.kill(killed[0], signal.SIGKILL)
 
-    monkeypatch.setattr("rappelwacht_research.study._progress", kill)
+    monkeypatch.setattr(study, "_progress", kill)
     there = told(capsys, *STUDY, "--scheduler", workers.scheduler_address)
     assert there == told(capsys, *STUDY)
     assert killed

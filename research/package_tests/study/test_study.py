@@ -11,6 +11,7 @@ import pytest
 from companion.cli.main import main
 from companion.core.plugin import GAMES, PLUGINS, GamePlugin
 from companion.games.blackmore.rules import Blackmore
+from rappelwacht_research.study import match
 from rappelwacht_research.study.match import play
 
 
@@ -114,7 +115,7 @@ def test_whoever_has_enough_of_it_gets_what_has_been_played(
             raise KeyboardInterrupt
         return play(*asked)
 
-    monkeypatch.setattr("rappelwacht_research.study.match.play", interrupted)
+    monkeypatch.setattr(match, "play", interrupted)
     assert main(["study", "blackmore", "--games", "50", "--seed", "1", "--json"]) == 130
     assert json.loads(capsys.readouterr().out)["matches"] == 4
     count = iter([4])
@@ -162,7 +163,7 @@ def test_the_progress_is_shown_to_whoever_waits_at_a_terminal(
 def test_matches_that_never_end_are_said_so(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("rappelwacht_research.study.match.LONGEST", 10)
+    monkeypatch.setattr(match, "LONGEST", 10)
     assert main(["--language", "en", "study", "blackmore", "--games", "2"]) == 2
     assert "None of the 2 matches" in capsys.readouterr().err
 

@@ -98,7 +98,7 @@ def place(tmp_path: Path) -> Place:
 def live(tmp_path: Path) -> Iterator[Live]:
     ports = tmp_path / "ports"
     ports.mkdir()
-    with Live(ports, 7, 4.0) as live:
+    with Live(ports, 7, 12.0) as live:
         yield live
 
 
@@ -149,7 +149,7 @@ def test_at_a_sound_table_all_parts_are_found_well(live: Live, place: Place) -> 
 
 
 def test_it_shows_both_hubs(place: Place, tmp_path: Path) -> None:
-    with Live(tmp_path, 7, 4.0, hubs=2) as live:
+    with Live(tmp_path, 7, 12.0, hubs=2) as live:
         wiring = wiring_of(live.table)
         outside = DoctorWiring(
             live.ports, live.outside.open_pins, live.clock_us, answers_us=600_000_000, words_us=0

@@ -118,7 +118,7 @@ def test_a_simulated_stopper_is_tried_through_hub_and_cable(tmp_path: Path) -> N
     ports, out = tmp_path / "ports", StringIO()
     ports.mkdir()
     assert isinstance(SIMULATED.hub, config.Hub)
-    with Live(ports, 7, 4.0, KIND) as live:
+    with Live(ports, 7, 12.0, KIND) as live:
         outside = DoctorWiring(live.ports, live.outside.open_pins, live.clock_us)
         screen = TerminalScreen(out, "en")
         trial = BenchTrial(SIMULATED.hub, simulated_stopper(3), outside, 12.0, screen)

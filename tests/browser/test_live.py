@@ -143,6 +143,7 @@ def test_an_end_is_told_with_when_it_was_last_seen_and_a_restart_is_found(
     page = phone(locale)
     page.goto(evening.home)
     shows(page, evening.change())
+    page.evaluate(HURRIES)
     evening.server.stop()
     page.wait_for_selector("#line:visible")
     assert words in page.inner_text("#line")

@@ -1,6 +1,7 @@
 """Saved games shown again, sound ones and others."""
 
 import io
+import sys
 from argparse import Namespace
 from pathlib import Path
 from random import Random
@@ -62,7 +63,7 @@ def test_through_a_players_eyes(saved: Path, capsys: pytest.CaptureFixture[str])
 def test_step_by_step(
     saved: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO("\n\n"))
+    monkeypatch.setattr(sys, "stdin", io.StringIO("\n\n"))
     assert main(["replay", str(saved), "--step"]) == 0
     out = capsys.readouterr().out
     assert out.count("Enter shows the next round") == 3  # then the input ends

@@ -1,5 +1,8 @@
 """Sequences that grow are like tuples, whoever shares what with whom."""
 
+import gc
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -39,5 +42,10 @@ def test_outside_there_is_nothing() -> None:
 def test_what_has_grown_is_not_copied() -> None:
     one = PersistentList([1])
     assert PersistentList.from_items(one) is one
-    assert one.plus(2).plus(3)._items is one._items
-    assert one.plus(4)._items is not one._items  # somebody else has added before
+    assert items_of(one.plus(2).plus(3)) is items_of(one)
+    assert items_of(one.plus(4)) is not items_of(one)  # somebody else has added before
+
+
+def items_of(grown: PersistentList[Any]) -> list[Any]:
+    """Return the list in which its items are kept."""
+    return next(kept for kept in gc.get_referents(grown) if isinstance(kept, list))

@@ -60,6 +60,11 @@ def state(journal: Journal) -> Status:
     return journal.condition.state
 
 
+def kill(journal: Journal) -> None:
+    """Let go of its lock alone, as the system does for a program that is killed."""
+    journal._unlock()
+
+
 @contextmanager
 def folder_in_memory() -> Iterator[Path]:
     """Yield a folder in memory, where there is such a thing: real syncing takes its time."""

@@ -10,7 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from companion.journal import Entry, Journal, JournalState
 from tests.journal.crashes import Disk
-from tests.journal.journals import BEGUN, LATER_US, WON, Table, folder_in_memory, moved, state
+from tests.journal.journals import BEGUN, LATER_US, WON, Table, folder_in_memory, kill, moved, state
 
 
 class Card(Disk):
@@ -132,7 +132,7 @@ class AnyOrder(RuleBasedStateMachine):
     @rule()
     def kill(self) -> None:
         lost = self.journal.waiting
-        self.journal._unlock()  # as the system does
+        kill(self.journal)
         self._start_again(lost)
 
     def _start_again(self, lost: int) -> None:

@@ -16,7 +16,7 @@ import pytest
 from companion.journal import Entry, Journal, JournalState, NewEntry, TimeAndIds
 from companion.journal.match_file import MatchFile
 from tests.journal.crashes import Disk, Rename, Step, Sync, SyncNames, Told, Write, lay_out, moments
-from tests.journal.journals import folder_in_memory, state
+from tests.journal.journals import folder_in_memory, kill, state
 
 MATCH = "5f0c7be81a24"
 CLOCKS = TimeAndIds(wall_ms=lambda: 1_700_000_000_000, now_us=lambda: 0, name=lambda: MATCH)
@@ -190,7 +190,7 @@ def test_whatever_a_start_finds_of_one_that_never_knew_is_on_the_disk_then(fast_
         journal.start(happened(0))
         journal.append(MATCH, 1, happened(1))  # Linux keeps it in memory as if it were written
         assert state(journal) is JournalState.FAILING
-        journal._unlock()  # the program is killed…
+        kill(journal)
         disk.breaks = lambda _: 0
         journal = Journal(fast_path / "journal", clocks=CLOCKS)
         assert len(journal.resume(MATCH)) == 2  # …and the next tells people what it finds…

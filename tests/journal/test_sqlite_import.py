@@ -16,7 +16,7 @@ from companion.journal.export import read_export
 from companion.system.errors import NoAnswer
 from companion.system.paths import JOURNAL, OLD_JOURNAL
 from tests.journal.crashes import Disk, Write
-from tests.journal.journals import LATER_US, Table, folder_in_memory, moved, state
+from tests.journal.journals import LATER_US, Table, folder_in_memory, kill, moved, state
 
 EARLIER = Path(__file__).parent.parent / "earlier" / "journals"
 KILLED, CLOSED = "blackmore", "stoppers"  # with a log beside it, and without
@@ -179,7 +179,7 @@ def test_whenever_it_is_cut_off_it_is_taken_in_all_the_same(table: Table) -> Non
         disk, steps = Disk(table.path.parent), iter(range(1000))
         disk.breaks = lambda _, steps=steps, cut=cut: 5 if next(steps) >= cut else 0  # type: ignore[misc]
         with disk:
-            table.open()._unlock()
+            kill(table.open())
         found, told = taken_in(table)
         assert (found, told) == (played(KILLED), JournalState.WRITING), cut
         if next(steps) < cut:

@@ -13,6 +13,7 @@ from companion.referee.commands import CorrectAction, DoAction, GiveUp, NewMatch
 from companion.referee.events import Bot, HouseRules, Roller
 from companion.referee.replay import count_unsealed, replay_steps
 from companion.system.text import SEATS, SeatName, seat_word
+from tests.core.test_persistent_list import items_of
 from tests.referee.tables import Round
 from tests.referee.test_every_game import begun, step
 
@@ -245,5 +246,5 @@ def test_a_long_match_is_kept_once() -> None:
         if match.acts:
             for name in ("actions", "states"):
                 kept, whole = getattr(match.log, name), getattr(newest.log, name)
-                assert kept._items is whole._items
+                assert items_of(kept) is items_of(whole)
     assert seen == 60

@@ -1,6 +1,7 @@
 """A match that was played is told again."""
 
 import io
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
@@ -74,7 +75,7 @@ def test_a_match_is_told_round_by_round(
 ) -> None:
     file = tmp_path / "all.jsonl"
     told("journal", "export", "all", file, "--folder", evening)
-    monkeypatch.setattr("sys.stdin", io.StringIO("\n\n\n"))
+    monkeypatch.setattr(sys, "stdin", io.StringIO("\n\n\n"))
     code, out, _ = told("replay", file, "--step")
     assert (code, out.count("Enter shows the next round")) == (0, 2)  # a round of the first, third
     assert [name in out for name in ("Match aaa", "Match bbb", "Match ccc")] == [True] * 3

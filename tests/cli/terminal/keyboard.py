@@ -2,6 +2,7 @@
 
 import io
 import re
+import sys
 from collections.abc import Callable, Sequence
 
 import pytest
@@ -13,7 +14,7 @@ HUMAN = ("play", "--you", "red", "--bots", "1", "--no-board", "--seed")
 
 def type_in(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
     """Let somebody type lines, and then nothing more."""
-    monkeypatch.setattr("sys.stdin", io.StringIO("".join(line + "\n" for line in lines)))
+    monkeypatch.setattr(sys, "stdin", io.StringIO("".join(line + "\n" for line in lines)))
 
 
 class Typist(io.StringIO):
@@ -35,8 +36,8 @@ def sit(
     """Play a game with somebody at the keyboard; return the exit code and all that was shown."""
     with monkeypatch.context() as patch:
         out = io.StringIO()
-        patch.setattr("sys.stdout", out)
-        patch.setattr("sys.stdin", Typist(out, answer))
+        patch.setattr(sys, "stdout", out)
+        patch.setattr(sys, "stdin", Typist(out, answer))
         return main(["play", *words]), out.getvalue()
 
 

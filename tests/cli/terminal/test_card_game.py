@@ -277,7 +277,7 @@ def test_what_was_typed_before_the_question_is_not_an_answer_to_it(
             return os.write(hand, b"now\n")
 
     with os.fdopen(terminal, encoding="utf-8") as stdin:
-        monkeypatch.setattr("sys.stdin", stdin)
+        monkeypatch.setattr(sys, "stdin", stdin)
         os.write(hand, b"before\n")
         assert select.select([terminal], [], [], 30)[0]  # it has arrived
         assert TerminalScreen(Asked()).ask("? ", anew=True) == "now"

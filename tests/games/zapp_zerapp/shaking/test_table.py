@@ -70,11 +70,12 @@ class Witness:
         self.notes = notes
         self.left = SHAKES[seat]
         self.kept = ""
-        self.table: Table
+        self.hands: Hands
 
     def shake(self, hands: Hands, view: View) -> None:
         """Shake another one; keep the last."""
         del view
+        self.hands = hands
         self.notes.append(Shook(self.seat))
         for place in hands.held:
             hands.put_back(place)
@@ -87,7 +88,7 @@ class Witness:
 
     def move(self, turn: Turn) -> Action:
         """Move what stands farthest back."""
-        self.notes.append(Moving(self.seat, set(PLACES) - set(self.table._plateau.free)))
+        self.notes.append(Moving(self.seat, set(PLACES) - set(self.hands.free)))
         return turn.view.choices[0]
 
     def see(self, player: Colour, place: str, number: int) -> None:
@@ -100,8 +101,6 @@ def rounds(seed: int, *, shuffle: bool = True) -> Iterator[list[Note]]:
     notes = list[Note]()
     people = {seat: Witness(seat, notes) for seat in Colour}
     table = Table(ZappZerapp(Settings(shuffle=shuffle)), people, Random(seed))
-    for person in people.values():
-        person.table = table
     for before, action, after in table.play():
         if isinstance(action, Roll) and notes:
             yield [*notes]

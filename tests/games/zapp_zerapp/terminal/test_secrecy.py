@@ -29,9 +29,10 @@ class Table:
 
         def turn(plateau: Plateau, rng: Random) -> None:
             shuffle(plateau, rng)
-            numbers = [(b.number + turned) % BARRELS + 1 for b in plateau._barrels.values()]
-            self.hidden += numbers
-            plateau._barrels = {p: Barrel(p, n) for p, n in zip(PLACES, numbers, strict=True)}
+            for place in PLACES:
+                number = (plateau.take(place).number + turned) % BARRELS + 1
+                self.hidden.append(number)
+                plateau.put_back(Barrel(place, number))
 
         def hear(ear: Ear, number: int, rng: Random) -> float:
             del ear, number

@@ -10,21 +10,6 @@ from companion.core.game import Action, Event, Outcome
 from companion.games.blackmore.rules import model
 from companion.games.blackmore.rules.model import Card, points
 
-__all__ = [
-    "CardLed",
-    "CardPlayed",
-    "HandsFilled",
-    "PileEmptied",
-    "TrickWon",
-    "TrumpDrawn",
-    "TrumpGone",
-    "TrumpKept",
-    "TrumpLaid",
-    "WentWithout",
-    "WheelControlled",
-    "WheelTurned",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class HandsFilled(Event):

@@ -10,27 +10,6 @@ from companion.core import Action, RulesError, Sealed, SeatName
 from companion.core.game import demand_seats
 from companion.system.format_names import format_name, record
 
-__all__ = [
-    "DECK",
-    "HAND",
-    "SUIT_SIZE",
-    "Card",
-    "Change",
-    "Deal",
-    "Keep",
-    "Phase",
-    "Play",
-    "Settings",
-    "Side",
-    "State",
-    "Suit",
-    "Throw",
-    "Turn",
-    "points",
-    "ranking",
-    "winning",
-]
-
 SUIT_SIZE: Final = 9  # WB-1: each suit has the values 1 to 9
 
 

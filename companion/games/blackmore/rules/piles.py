@@ -7,8 +7,6 @@ from companion.core import SeatName
 from companion.core.game import Action, Game, Seat, choices
 from companion.games.blackmore.rules import model
 
-__all__ = ["View"]
-
 
 def dealt(state: model.State, deal: model.Deal, by_hand: bool) -> model.State | None:
     """Return the state with the top card of the pile in a hand; None, if that cannot be."""

@@ -16,8 +16,6 @@ from companion.games.blackmore.rules.model import (
     winning,
 )
 
-__all__ = ["Blackmore"]
-
 DEAL, TURN, PLAY, CHANGE, OVER = model.Phase
 THE_TABLE: Final = (TABLE,)
 ALONE: Final = tuple((chair,) for chair in SeatName)

@@ -11,8 +11,6 @@ from typing import Annotated, Final
 from companion.system.errors import RulesError
 from companion.system.format_names import format_name
 
-__all__ = ["PLAYERS", "SPOKED", "START", "Board", "Robe"]
-
 START: Final = -1  # a place: on the own start, which is joined to one field of the board
 MOST_FIELDS: Final = 200  # of a board; where one can get to is worked out while people wait
 MOST_WAYS: Final = 8  # from one field to others

@@ -11,29 +11,6 @@ from companion.games.trap_the_wizard.rules import board, model
 from companion.games.trap_the_wizard.rules.board import Robe
 from companion.games.trap_the_wizard.rules.moves import Moves
 
-__all__ = [
-    "AnotherTurn",
-    "CaptivesBroughtHome",
-    "CaptivesFreed",
-    "CaptivesHandedOver",
-    "CaptivesReleased",
-    "CatchCounted",
-    "DieCast",
-    "JokerCaptured",
-    "JokerLeft",
-    "JokerWentBack",
-    "NoWay",
-    "PointsGivenUp",
-    "PointsLeftOver",
-    "TrapShut",
-    "TrapWon",
-    "TurnPassed",
-    "WizardCaptured",
-    "WizardReturned",
-    "WizardSetOut",
-    "WizardWalked",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class DieCast(Event):

@@ -9,8 +9,6 @@ from companion.core.game import demand_seats
 from companion.games.trap_the_wizard.rules.board import PLAYERS, SPOKED, START, Board, Place, Robe
 from companion.system.format_names import record
 
-__all__ = ["Again", "Leave", "Move", "Pass", "Phase", "Roll", "Settings", "State", "View", "Wizard"]
-
 Load = tuple[Robe, ...]  # whom a wizard holds captive, in the order of the robes
 SIDES: Final = 6
 WIZARDS: Final = 3  # of each player

@@ -8,8 +8,6 @@ from companion.games.trap_the_wizard.rules import events, model, refusals
 from companion.games.trap_the_wizard.rules.board import PLAYERS, START, Robe
 from companion.games.trap_the_wizard.rules.moves import AT_HOME, JOKER, Moves
 
-__all__ = ["TrapTheWizard"]
-
 ROLL, MOVE, REST, AGAIN, OVER = model.Phase
 NUMBERS: Final = range(1, model.SIDES + 1)
 ROLLS: Final = tuple(model.Roll(number) for number in NUMBERS)

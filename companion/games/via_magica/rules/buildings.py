@@ -13,8 +13,6 @@ from typing import Final, NamedTuple
 
 from companion.games.via_magica.rules.portals import ANIMI, PORTALS, Animus, Counts
 
-__all__ = ["Building", "Field"]
-
 NO_CRYSTALS: Final[Counts] = (0, 0, 0, 0, 0, 0)
 
 

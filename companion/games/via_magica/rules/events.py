@@ -10,31 +10,6 @@ from companion.core.game import Action, Event
 from companion.games.via_magica.rules import buildings, portals
 from companion.games.via_magica.rules.model import Phase
 
-__all__ = [
-    "AnimusCaught",
-    "BagRefilled",
-    "CatcherPassed",
-    "CrystalPlaced",
-    "CrystalShifted",
-    "CrystalsGained",
-    "DisplayFilled",
-    "FieldLacking",
-    "IncantatumCalled",
-    "PortalDealt",
-    "PortalOpened",
-    "PortalTaken",
-    "PortalsKept",
-    "PortalsScored",
-    "PortalsWon",
-    "PowerWaived",
-    "RewardClaimed",
-    "RewardsWaived",
-    "SeventhPortal",
-    "View",
-    "Zone",
-    "ZoneUnveiled",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class PortalDealt(Event):

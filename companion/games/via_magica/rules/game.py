@@ -47,8 +47,6 @@ from companion.games.via_magica.rules.model import (
 from companion.games.via_magica.rules.portals import BAG, COPIES, NUMBERS, Animus
 from companion.games.via_magica.rules.zones import Ways, good_for
 
-__all__ = ["ViaMagica"]
-
 ALONE: Final = frozenset({OPEN, POWER, TAKE, REWARD})  # one acts, who opens a portal
 STEPS: Final = {  # an action leads to the next state, or to None if it is not legal
     DEAL: setting_up.dealt,

@@ -11,25 +11,6 @@ from companion.core.game import demand_seats
 from companion.games.via_magica.rules import buildings, portals
 from companion.system.format_names import record
 
-__all__ = [
-    "Call",
-    "Catch",
-    "Claim",
-    "Crystallize",
-    "Deal",
-    "Draw",
-    "Keep",
-    "Open",
-    "Phase",
-    "Player",
-    "Settings",
-    "State",
-    "Take",
-    "Turn",
-    "Unveil",
-    "Waive",
-]
-
 
 class Phase(Enum):
     """Where in a round, or before the first, the game stands."""

@@ -9,8 +9,6 @@ from typing import Final
 
 from companion.system.format_names import format_name
 
-__all__ = ["BAG", "PORTALS", "WORTH", "Animus", "Hue", "Portal", "Power", "Reward"]
-
 Counts = tuple[int, int, int, int, int, int]  # by animus, without the joker
 
 

@@ -8,8 +8,6 @@ from typing import Final
 
 from companion.core import RulesError, Text
 
-__all__ = ["CITY", "FIELDS", "PRESETS", "START", "BadBoard", "Board", "Colour", "read_board"]
-
 FIELDS: Final = 24
 START: Final = 0  # a pawn's step: 0 on its start, 1–24 on the ring, 25 in its city
 CITY: Final = FIELDS + 1

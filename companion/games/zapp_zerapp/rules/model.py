@@ -11,40 +11,6 @@ from companion.core.game import demand_seats
 from companion.games.zapp_zerapp.rules.board import CITY, PRESETS, START, Board, Colour
 from companion.system import format_names, text
 
-__all__ = [
-    "BARRELS",
-    "EMPTY",
-    "OUT",
-    "UNREAD",
-    "Banished",
-    "CameHome",
-    "Correct",
-    "Corrected",
-    "Flip",
-    "MagicNumber",
-    "Move",
-    "Moved",
-    "Order",
-    "Pawn",
-    "Phase",
-    "Place",
-    "Placed",
-    "PutBack",
-    "Roll",
-    "RoundOver",
-    "SatOut",
-    "Say",
-    "Settings",
-    "Shown",
-    "SitOut",
-    "State",
-    "TakenAlong",
-    "View",
-    "WentBack",
-    "Won",
-    "place",
-]
-
 Step = Annotated[int, {START: "start", CITY: "city"}]  # on the way round, as its colour counts
 Barrels = tuple[int, int, int, int]  # by colour: EMPTY, UNREAD, OUT or the barrel's number
 Camp = tuple[int, int, int]  # the steps of a colour's three pawns, ascending

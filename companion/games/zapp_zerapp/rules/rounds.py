@@ -8,8 +8,6 @@ from companion.core import TABLE, Action, BaseGame, Event, Outcome, Ruling, Seat
 from companion.core.codec import STUMBLES, demand_typed, refusing
 from companion.games.zapp_zerapp.rules import board, explain, model, moves, refusals, rulings
 
-__all__ = ["ZappZerapp"]
-
 ROLL, PLACE, FLIP, SAY, MOVE, OVER = model.Phase
 NO_BARRELS: Final[model.Barrels] = (model.EMPTY,) * 4
 THE_TABLE: Final = (TABLE,)

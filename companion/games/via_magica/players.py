@@ -33,7 +33,7 @@ from companion.games.via_magica.rules import (
     ViaMagica,
     View,
     Zone,
-    opening,
+    rounds,
     scoring,
 )
 from companion.games.via_magica.rules.portals import ANIMI, COPIES, NUMBERS, TRIPLES
@@ -69,7 +69,7 @@ class Prospects:
         self._hues = [PORTALS[number].hue for number in own.opened]
         self._gone = {reward for zone in zones for reward in zone.rewards}
         most = max([len(zone.opened) for zone in zones])
-        self.left = 1 - most / opening.SEVEN  # of the game
+        self.left = 1 - most / rounds.SEVEN  # of the game
         self.behind = most - len(own.opened)
         self._patience = PATIENCE * (1 - HURRY * (1 - self.left))
         blue = [PORTALS[number].animus for number in own.opened if PORTALS[number].hue is Hue.BLUE]

@@ -1,14 +1,14 @@
-"""What happens in a game of Via Magica, and what one may see of it.
+"""What can happen in Via Magica, as people are told it, and what an action brings about.
 
-It must not know how an action changes a state, nor anything that is hidden.
+It must not change a state, nor tell anything that is hidden.
 """
 
 from dataclasses import dataclass
 
-from companion.core import SeatName
-from companion.core.game import Action, Event
-from companion.games.via_magica.rules import buildings, portals
-from companion.games.via_magica.rules.model import Phase
+from companion.core import Action, Event, SeatName
+from companion.games.via_magica.rules import buildings, model, portals, scoring, zones
+from companion.games.via_magica.rules.model import Phase, Settings, State
+from companion.games.via_magica.rules.rounds import SEVEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,37 +181,65 @@ class PortalsWon(Event):
     seats: tuple[SeatName, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Zone:
-    """What everybody may know of one player; building zones are hidden until all are unveiled."""
+def events_of(settings: Settings, state: State, action: Action, after: State) -> tuple[Event, ...]:
+    """Return what a legal action brought about, in the order in which it happened."""
+    happened = _done(settings, state, action, after)
+    if sum(state.bag) < sum(after.bag):
+        happened.append(BagRefilled())
+    for seat in settings.seats:
+        before, now = (len(moment.players[seat].opened) for moment in (state, after))
+        if before < SEVEN <= now:
+            happened.append(SeventhPortal(seat))
+    if after.catcher is not state.catcher:
+        happened.append(CatcherPassed(after.catcher))
+    if after.phase is Phase.OVER:
+        ended = scoring.outcome(settings, after)
+        for seat in settings.seats:
+            count = len(after.players[seat].opened)
+            happened.append(PortalsScored(seat, dict(ended.scores)[seat], count))
+        happened.append(PortalsWon(tuple(s for s in settings.seats if s in ended.winners)))
+    return tuple(happened)
 
-    seat: SeatName
-    supply: int
-    building: tuple[buildings.Building, ...]
-    opened: tuple[int, ...]
-    rewards: tuple[portals.Reward, ...]
-    points: int  # as if the game ended now
+
+def _done(settings: Settings, state: State, action: Action, after: State) -> list[Event]:
+    match action:
+        case model.Deal(to):
+            return [PortalDealt(to)]
+        case model.Turn():
+            return [DisplayFilled(state.drawn)]
+        case model.Keep(seat):
+            all_told = seat not in after.queue  # by hand it may not have told all yet
+            return [PortalsKept(seat)] if all_told else []
+        case model.Unveil():
+            kept = ((seat, after.players[seat].building) for seat in settings.seats)
+            return [ZoneUnveiled(seat, zones.portals(zone)) for seat, zone in kept]
+        case model.Catch(animus):
+            return [AnimusCaught(state.catcher, animus), *_lacking(settings, after)]
+        case model.Call():
+            return [IncantatumCalled(after.queue)]
+    return _chosen(state, action)  # or drawn, face down
 
 
-@dataclass(frozen=True, slots=True)
-class View:
-    """All that one viewer may know of a state."""
+def _chosen(state: State, action: Action) -> list[Event]:
+    match action:
+        case model.Crystallize(seat, (portal, animus), source):
+            if source is None:
+                return [CrystalPlaced(seat, portal, animus)]
+            return [CrystalShifted(seat, source, portal, animus)]
+        case model.Open(seat, portal):
+            opened: list[Event] = [PortalOpened(seat, portal, portals.PORTALS[portal].hue)]
+            if portals.PORTALS[portal].power is portals.Power.GAIN:
+                opened.append(CrystalsGained(seat, portals.PORTALS[portal].count))
+            return opened
+        case model.Take(seat, portal):
+            return [PortalTaken(seat, portal)]
+        case model.Claim(seat, reward):
+            return [RewardClaimed(seat, reward, portals.WORTH[reward])]
+        case model.Waive(seat):
+            return [PowerWaived(seat) if state.phase is Phase.POWER else RewardsWaived(seat)]
+    return []
 
-    round: int
-    phase: Phase
-    turns: tuple[int, ...]
-    catcher: SeatName
-    animus: portals.Animus | None
-    caught: tuple[portals.Animus, ...]
-    queue: tuple[SeatName, ...]
-    opening: tuple[int, ...]
-    left: int
-    display: tuple[int, ...]
-    drawn: int  # how many
-    stack: int  # how many
-    discards: int  # how many
-    zones: tuple[Zone, ...]
-    hand: tuple[int, ...]  # the viewer's own, as long as all have not kept theirs
-    kept: tuple[int, ...]  # what the viewer has kept of it, until all are unveiled
-    choices: tuple[Action, ...]
-    winners: tuple[SeatName, ...]
+
+def _lacking(settings: Settings, after: State) -> list[Event]:
+    placing = after.queue if after.phase is Phase.CRYSTALLIZE else ()
+    return [FieldLacking(seat) for seat in settings.seats if seat not in placing]

@@ -10,7 +10,7 @@ from companion.core import TABLE, Action, Illegal, Seat, SeatName, Text
 from companion.core.game import verb
 from companion.games.via_magica.rules import buildings, model, scoring, zones
 from companion.games.via_magica.rules.portals import ANIMI, PORTALS, Animus, Counts, Power
-from companion.games.via_magica.rules.setting_up import keeps
+from companion.games.via_magica.rules.rounds import keeps
 
 NOW: Final = {  # what is to be done in a phase, and by which actions
     model.Phase.DEAL: (Text("portals have to be dealt: 'deal'"), (model.Deal,)),

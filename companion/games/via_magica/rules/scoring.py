@@ -3,10 +3,9 @@
 from functools import lru_cache
 from typing import Final
 
-from companion.core import SeatName
-from companion.core.game import Action, Outcome, Seat
-from companion.games.via_magica.rules import events, portals, zones
-from companion.games.via_magica.rules.model import Phase, Player, Settings, State
+from companion.core import Outcome
+from companion.games.via_magica.rules import portals
+from companion.games.via_magica.rules.model import Player, Settings, State
 
 ONCE: Final = (*portals.TRIPLES, portals.Reward.EVERY)  # in the game
 NUMBERED: Final = frozenset(portals.COUNTED.values())
@@ -80,51 +79,3 @@ def outcome(settings: Settings, state: State) -> Outcome:
 
 def _count(hue: portals.Hue, opened: tuple[int, ...]) -> int:
     return sum(portals.PORTALS[number].hue is hue for number in opened)
-
-
-def view(
-    settings: Settings,
-    state: State,
-    viewer: Seat | None,
-    turns: tuple[Seat, ...],
-    choices: tuple[Action, ...],
-) -> events.View:
-    """Return what this viewer may know."""
-    own = state.players[viewer] if viewer in settings.seats and viewer is not None else Player()
-    over = state.phase is Phase.OVER
-    winners = outcome(settings, state).winners if over else ()
-    return events.View(
-        round=state.round,
-        phase=state.phase,
-        turns=turns,
-        catcher=state.catcher,
-        animus=state.animus,
-        caught=_caught(state.bag),
-        queue=state.queue,
-        opening=state.opening,
-        left=state.left,
-        display=state.display,
-        drawn=len(state.drawn),
-        stack=sum(state.stack),
-        discards=sum(state.discards),
-        zones=tuple(_zone(settings, state, seat) for seat in settings.seats),
-        hand=own.hand,
-        kept=() if state.round else zones.portals(own.building),
-        choices=choices,
-        winners=tuple(SeatName(seat) for seat in winners),
-    )
-
-
-def _caught(bag: tuple[int, ...]) -> tuple[portals.Animus, ...]:
-    gone = (full - left for full, left in zip(portals.BAG, bag, strict=True))
-    return tuple(
-        animus for animus, count in zip(portals.Animus, gone, strict=True) for _ in range(count)
-    )
-
-
-def _zone(settings: Settings, state: State, seat: SeatName) -> events.Zone:
-    player = state.players[seat]
-    is_open = state.round > 0 or settings.by_hand  # hidden until all are unveiled
-    zone = player.building if is_open else ()
-    points = points_of(player)
-    return events.Zone(seat, player.supply, zone, player.opened, player.rewards, points)

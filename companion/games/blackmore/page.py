@@ -4,24 +4,12 @@ What is on a hand stands only on the page of the seat whose hand it is.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
-from markupsafe import Markup
-
-from companion.core import Action, Event, SeatName, Text
+from companion.core import Action, Event, SeatName, Text, seat_word
 from companion.games.blackmore import picture, rules
-from companion.games.blackmore.choices import (
-    Typed,
-    Way,
-    Witch,
-    changes,
-    hand,
-    plays,
-    typed,
-    waits_for,
-    witch,
-)
+from companion.games.blackmore.choices import changes, hand, plays, typed, waits_for, witch
 from companion.present import page, viewer
 from companion.referee.snapshot import Snapshot
 
@@ -54,28 +42,6 @@ OPTIONS: Final = (
         "shared_win", Text("On a tie you win together; otherwise whoever has more cards wins.")
     ),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Thrown:
-    """A card of a trick that is over."""
-
-    seat: str
-    witch: Witch
-    won: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    picture: Markup
-    lies: str  # what the trick is worth, and whose it is so far
-    ways: tuple[Way, ...]
-    mover: str | None  # whose choice they are
-    keeps: bool  # … which is one of the trump
-    hand: tuple[Witch, ...]
-    hidden: bool  # hands are on other phones than this
-    typed: tuple[Typed, ...]
-    past: tuple[tuple[str, tuple[Thrown, ...]], ...]  # tricks that were finished just now
 
 
 def headline(now: Snapshot, reader: viewer.Viewer) -> str:
@@ -148,25 +114,23 @@ def progress(view: rules.View, _: rules.Settings, reader: viewer.Viewer) -> str:
 def parts(now: Snapshot, reader: viewer.Viewer) -> dict[str, Any]:
     view: rules.View = now.view
     ways = changes(now, reader)
-    shown = Shown(
-        picture.table_svg(view, now.settings, now.happened, reader),
-        _lies(now, view, reader),
-        ways or plays(now, reader),
-        waits_for(view),
-        bool(ways),
-        hand(now, reader),
-        not (now.settings.by_hand or now.over or reader.seat in _words(now)),
-        typed(now, reader),
-        tuple(_past(now, view, reader)),
-    )
+    elsewhere = reader.seat not in [seat.colour for seat in now.seats]
+    shown = {
+        "picture": picture.table_svg(view, now.settings, now.happened, reader),
+        "lies": _lies(now, view, reader),
+        "ways": ways or plays(now, reader),
+        "mover": waits_for(view),  # whose choice they are
+        "keeps": bool(ways),  # … which is one of the trump
+        "hand": hand(now, reader),
+        "hidden": elsewhere and not (now.settings.by_hand or now.over),  # hands, on other phones
+        "typed": typed(now, reader),
+        "past": [*_past(now, view, reader)],
+    }
     return {"witches": shown}
 
 
-def _words(now: Snapshot) -> list[str]:
-    return [seat.colour for seat in now.seats]
-
-
 def _lies(now: Snapshot, view: rules.View, reader: viewer.Viewer) -> str:
+    """Return what the trick is worth, and whose it is so far."""
     if not view.trick or now.over:
         return ""
     best = picture.leading(view.trick, view).seat
@@ -180,16 +144,16 @@ def _lies(now: Snapshot, view: rules.View, reader: viewer.Viewer) -> str:
 
 def _past(
     now: Snapshot, view: rules.View, reader: viewer.Viewer
-) -> Iterator[tuple[str, tuple[Thrown, ...]]]:
-    """Yield the tricks that are over and that the picture does not show."""
+) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """Yield the tricks that were finished just now, and that the picture does not show."""
     won = [event for event in now.happened if isinstance(event, rules.TrickWon)]
     if not view.trick or view.phase is rules.Phase.CHANGE:
         won = won[:-1]
     for event in won:
-        thrown = tuple(
-            Thrown(seat.name.lower(), witch(card, reader), seat == event.seat)
+        thrown = [
+            {"seat": seat_word(seat), "witch": witch(card, reader), "won": seat == event.seat}
             for seat, card in event.trick
-        )
+        ]
         yield reader.say(event), thrown
 
 

@@ -1,14 +1,13 @@
 """The pages of Trap the Wizard: its board, what the die showed, and which wizard goes where."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any, Final
 
 from markupsafe import Markup
 
 from companion.core import Action, Event, write
 from companion.games.trap_the_wizard import pieces, rules
-from companion.games.trap_the_wizard.moves import Choice, choices, mover, where
+from companion.games.trap_the_wizard.moves import choices, mover, where
 from companion.games.trap_the_wizard.picture import Drawn, board_svg
 from companion.games.trap_the_wizard.rules.model import SIDES
 from companion.present.headline import label
@@ -25,33 +24,6 @@ ROLLS: Final = (rules.Phase.ROLL, rules.Phase.AGAIN)
 ROUNDS: Final = Text("{count} {count:#round|rounds}")
 
 
-@dataclass(frozen=True, slots=True)
-class Account:
-    seat: str
-    free: int  # wizards that are not captured
-    held: int  # opponents that are captured, and not brought home yet
-    taken: int  # those that are
-    points: int  # of the rounds before
-    wizards: tuple[str, ...]  # where each stands, and whom it holds
-
-
-@dataclass(frozen=True, slots=True)
-class Trap:
-    board: Markup
-    view: rules.View
-    rounds: int
-    rolls: bool  # this phone rolls now
-    by_people: bool  # with a die of their own
-    seat: str  # whose turn it is
-    waits: bool  # for whoever moves, and this phone may
-    again: tuple[tuple[str, str], ...]  # after a six: what can be done, and what it is called
-    choices: tuple[Choice, ...]
-    labels: dict[str, str]  # of moves that end where another does
-    dice: dict[int, Markup]
-    accounts: tuple[Account, ...]
-    joker: str  # where it is
-
-
 def parts(now: snapshot.Snapshot, reader: Viewer) -> dict[str, Any]:
     view: rules.View = now.view
     seat = seat_word(view.player)
@@ -60,48 +32,50 @@ def parts(now: snapshot.Snapshot, reader: Viewer) -> dict[str, Any]:
     rolls = view.phase is rules.Phase.ROLL and playing and may_have_go_on(now, seat, reader)
     offered = choices(now, reader) if may else ()
     drawn = Drawn(view, now.happened, offered, ROLLS_BY if rolls else "")
-    trap = Trap(
-        board=board_svg(now.settings.board, drawn, reader),
-        view=view,
-        rounds=now.settings.rounds,
-        rolls=rolls,
-        by_people=now.house is None or now.house.roller is events.Roller.PEOPLE,
-        seat=seat,
-        waits=may and mover(now) is not None,
-        again=tuple(_again(view, reader)) if may else (),
-        choices=offered,
-        labels={
+    trap = {
+        "board": board_svg(now.settings.board, drawn, reader),
+        "view": view,
+        "rounds": now.settings.rounds,
+        "rolls": rolls,  # this phone rolls now
+        "by_people": now.house is None or now.house.roller is events.Roller.PEOPLE,
+        "seat": seat,  # whose turn it is
+        "waits": may and mover(now) is not None,  # for whoever moves, and this phone may
+        "again": [*_again(view, reader)] if may else [],
+        "choices": offered,
+        "labels": {  # of moves that end where another does
             text: label(commands.DoAction(text), reader, (), now.game)
             for choice in offered
             for way in choice.ways
             for text in way.others
         },
-        dice={number: pieces.die_svg(number) for number in NUMBERS},
-        accounts=tuple(_account(view, robe, reader) for robe, _ in view.wizards),
-        joker=_joker(view, reader),
-    )
+        "dice": {number: pieces.die_svg(number) for number in NUMBERS},
+        "accounts": [_account(view, robe, reader) for robe, _ in view.wizards],
+        "joker": _joker(view, reader),
+    }
     return {"trap": trap}
 
 
 def _again(view: rules.View, reader: Viewer) -> Iterator[tuple[str, str]]:
+    """Yield what can be done after a six, and what it is called."""
     if view.phase is rules.Phase.AGAIN:
         for action in (rules.Again(view.player), rules.Pass(view.player)):
             yield write(action), act(type(action), {}, reader)
 
 
-def _account(view: rules.View, robe: rules.Robe, reader: Viewer) -> Account:
+def _account(view: rules.View, robe: rules.Robe, reader: Viewer) -> dict[str, Any]:
     camp = dict(view.wizards)[robe]
-    return Account(
-        seat_word(robe),
-        len(camp),
-        sum(wizard.opponents(robe) for wizard in camp),
-        len(dict(view.taken)[robe]),
-        dict(view.scores)[robe],
-        tuple(where(wizard, reader) for wizard in camp),
-    )
+    return {
+        "seat": seat_word(robe),
+        "free": len(camp),
+        "held": sum(wizard.opponents(robe) for wizard in camp),  # and not brought home yet
+        "taken": len(dict(view.taken)[robe]),
+        "points": dict(view.scores)[robe],  # of the rounds before
+        "wizards": [where(wizard, reader) for wizard in camp],  # and whom each holds
+    }
 
 
 def _joker(view: rules.View, reader: Viewer) -> str:
+    """Return where the joker is."""
     if view.joker is not None:
         return reader.say("On field {field}", field=view.joker)
     for robe, camp in view.wizards:

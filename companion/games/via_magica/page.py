@@ -236,22 +236,6 @@ OPTIONS: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Magic:
-    view: View
-    table: Markup
-    animus: Markup | None  # of this round
-    animus_said: str
-    acting: tuple[choices.Acting, ...]
-    calls: tuple[choices.Key, ...]
-    catches: tuple[tuple[str, str, int, Markup], ...]
-    by_people: bool  # the bag is a real one
-    hand: tuple[tuple[int, Markup], ...]
-    kept: tuple[Markup, ...]
-    hidden: bool  # what is chosen stands on other phones than this
-    shelves: tuple[tuple[str | None, tuple[Shelf, ...]], ...]
-
-
 def parts(now: Snapshot, reader: Viewer) -> dict[str, Any]:
     view: View = now.view
     by_people = now.settings.by_hand or now.house is None or now.house.roller is Roller.PEOPLE
@@ -264,23 +248,23 @@ def parts(now: Snapshot, reader: Viewer) -> dict[str, Any]:
         folded=seated,
         first=reader.seat or "" if seated else "",
     )
-    magic = Magic(
-        view,
-        table(view, now.settings, now.happened, reader, layout),
-        None if view.animus is None else cards.animus_svg(view.animus, reader),
-        "" if view.animus is None else reader.name(view.animus),
-        acting,
-        choices.calls(now, reader),
-        tuple(
+    magic = {
+        "view": view,
+        "table": table(view, now.settings, now.happened, reader, layout),
+        "animus": None if view.animus is None else cards.animus_svg(view.animus, reader),
+        "animus_said": "" if view.animus is None else reader.name(view.animus),
+        "acting": acting,
+        "calls": choices.calls(now, reader),
+        "catches": [
             (animus.name.lower(), reader.name(animus), count, cards.animus_svg(animus, reader))
             for animus, count in choices.catches(now, reader)
-        ),
-        by_people,
-        hand(now, reader),
-        kept(now, reader),
-        keeping and not playing,
-        shelves(now, reader),
-    )
+        ],
+        "by_people": by_people,  # the bag is a real one
+        "hand": hand(now, reader),
+        "kept": kept(now, reader),
+        "hidden": keeping and not playing,  # what is chosen stands on other phones than this
+        "shelves": shelves(now, reader),
+    }
     return {"magic": magic}
 
 

@@ -280,8 +280,8 @@ def test_when_it_is_over_the_board_stays_and_nothing_can_be_done_on_it() -> None
         (0, "", False),
     ]
     trap = parts(now, Viewer("en", "table"))["trap"]
-    assert not trap.rolls
-    assert not trap.choices
+    assert not trap["rolls"]
+    assert not trap["choices"]
     assert 'class="trap"' in page(table)
     assert "<form" not in page(table).split('id="account"')[0]
 

@@ -12,17 +12,6 @@ from markupsafe import Markup
 from companion.core import SeatName
 from companion.core.game import Action, Event
 from companion.games.via_magica import cards, choices, rules
-from companion.games.via_magica.rules import (
-    PORTALS,
-    Building,
-    DisplayFilled,
-    Hue,
-    Keep,
-    Phase,
-    PortalDealt,
-    View,
-)
-from companion.games.via_magica.rules.portals import COPIES, NUMBERS
 from companion.games.via_magica.table import Layout, picture, table, wall
 from companion.present.page import Box, Chapter, Page, RuleOption, SeatLine
 from companion.present.viewer import Viewer
@@ -145,28 +134,30 @@ class Shelf:
     """All kinds of one colour, to be told apart by people who hold real portals."""
 
     id: str
-    hue: Hue
+    hue: rules.Hue
     keys: tuple[choices.Key, ...]
 
 
 def hand(now: Snapshot, reader: Viewer) -> tuple[tuple[int, Markup], ...]:
     """Return the kinds among the six portals of whoever reads, who has still to choose three."""
-    view: View = now.seen_by(reader.seat)
+    view: rules.View = now.seen_by(reader.seat)
     if (
         now.over
-        or not any(isinstance(choice, Keep) for choice in view.choices)
+        or not any(isinstance(choice, rules.Keep) for choice in view.choices)
         or now.settings.by_hand
     ):
         return ()
-    return tuple((kind, cards.portal(Building(kind), reader)) for kind in sorted({*view.hand}))
+    return tuple(
+        (kind, cards.portal(rules.Building(kind), reader)) for kind in sorted({*view.hand})
+    )
 
 
 def kept(now: Snapshot, reader: Viewer) -> tuple[Markup, ...]:
     """Return what whoever reads has kept, as long as the others do not see it."""
-    view: View = now.seen_by(reader.seat)
+    view: rules.View = now.seen_by(reader.seat)
     if now.settings.by_hand:
         return ()
-    return tuple(cards.portal(Building(kind), reader) for kind in view.kept)
+    return tuple(cards.portal(rules.Building(kind), reader) for kind in view.kept)
 
 
 def shelves(now: Snapshot, reader: Viewer) -> tuple[tuple[str | None, tuple[Shelf, ...]], ...]:
@@ -174,12 +165,12 @@ def shelves(now: Snapshot, reader: Viewer) -> tuple[tuple[str | None, tuple[Shel
 
     Whoever tells it for several tells it for one after another.
     """
-    view: View = now.view
+    view: rules.View = now.view
     if now.over or not now.settings.by_hand or not reader.acts:
         return ()
-    if view.phase is Phase.DRAW:
+    if view.phase is rules.Phase.DRAW:
         return ((None, tuple(_shelves(now, "draw", (), reader))),)
-    if view.phase is not Phase.KEEP:
+    if view.phase is not rules.Phase.KEEP:
         return ()
     for zone in view.zones:
         seat = seat_word(zone.seat)
@@ -191,22 +182,24 @@ def shelves(now: Snapshot, reader: Viewer) -> tuple[tuple[str | None, tuple[Shel
 
 def _shelves(now: Snapshot, verb: str, own: Iterable[int], reader: Viewer) -> Iterator[Shelf]:
     left = unseen(now.view)
-    for hue in Hue:
-        kinds = [n for n in NUMBERS if PORTALS[n].hue is hue and left[n] and n not in own]
+    for hue in rules.Hue:
+        kinds = [
+            n for n in rules.NUMBERS if rules.PORTALS[n].hue is hue and left[n] and n not in own
+        ]
         keys = (
-            choices.Key(f"{verb} {kind}", str(kind), cards.portal(Building(kind), reader))
+            choices.Key(f"{verb} {kind}", str(kind), cards.portal(rules.Building(kind), reader))
             for kind in kinds
         )
         name = f"shelf{now.acted}-{verb.replace(' ', '-')}-{hue.name.lower()}"
         yield Shelf(name, hue, tuple(keys))
 
 
-def unseen(view: View) -> dict[int, int]:
+def unseen(view: rules.View) -> dict[int, int]:
     """Return how many of each kind lie nowhere in sight."""
     seen = [*view.display, *view.opening]
     for zone in view.zones:
         seen += [*zone.opened, *(building.portal for building in zone.building)]
-    return {number: COPIES - seen.count(number) for number in NUMBERS}
+    return {number: rules.COPIES - seen.count(number) for number in rules.NUMBERS}
 
 
 OPTIONS: Final = (
@@ -237,9 +230,9 @@ OPTIONS: Final = (
 
 
 def parts(now: Snapshot, reader: Viewer) -> dict[str, Any]:
-    view: View = now.view
+    view: rules.View = now.view
     by_people = now.settings.by_hand or now.house is None or now.house.roller is Roller.PEOPLE
-    keeping = view.phase is Phase.KEEP and not now.over and not now.settings.by_hand
+    keeping = view.phase is rules.Phase.KEEP and not now.over and not now.settings.by_hand
     playing = reader.seat in [seat.colour for seat in now.seats]
     acting = choices.acting(now, reader)
     seated = reader.seat is not None and not now.over
@@ -270,7 +263,7 @@ def parts(now: Snapshot, reader: Viewer) -> dict[str, Any]:
 
 def seats(now: Snapshot, reader: Viewer) -> list[SeatLine]:
     """Return the seats, clockwise, each with its points so far."""
-    view: View = now.view
+    view: rules.View = now.view
     zones = {seat_word(zone.seat): zone for zone in view.zones}
     return [
         SeatLine(
@@ -285,23 +278,23 @@ def seats(now: Snapshot, reader: Viewer) -> list[SeatLine]:
     ]
 
 
-def _awaited(view: View) -> tuple[int, ...]:
-    if view.phase is Phase.CATCH:
+def _awaited(view: rules.View) -> tuple[int, ...]:
+    if view.phase is rules.Phase.CATCH:
         return (view.catcher,)
-    return view.queue if view.phase is Phase.CALL else view.turns
+    return view.queue if view.phase is rules.Phase.CALL else view.turns
 
 
 def _doing(now: Snapshot, seat: SeatName, opened: int, reader: Viewer) -> str:
-    view: View = now.view
+    view: rules.View = now.view
     if now.over:
         return reader.say("has won") if seat in view.winners else ""
     if seat in _awaited(view):
         match view.phase:
-            case Phase.KEEP:
+            case rules.Phase.KEEP:
                 return reader.say("chooses")
-            case Phase.CATCH:
+            case rules.Phase.CATCH:
                 return reader.say("catches")
-            case Phase.CRYSTALLIZE:
+            case rules.Phase.CRYSTALLIZE:
                 return reader.say("places")
         return reader.say("opens")
     return reader.say("{count} {count:#portal|portals}", count=opened)
@@ -309,7 +302,7 @@ def _doing(now: Snapshot, seat: SeatName, opened: int, reader: Viewer) -> str:
 
 def _drawn(reader: Viewer) -> dict[str, Any]:
     """Return a portal on which the first crystals lie."""
-    return {"sample": cards.portal(Building(33, (1, 0, 0, 0, 0, 0)), reader)}
+    return {"sample": cards.portal(rules.Building(33, (1, 0, 0, 0, 0, 0)), reader)}
 
 
 PAGE: Final = Page(
@@ -320,7 +313,7 @@ PAGE: Final = Page(
     ),
     options=OPTIONS,
     dice=Text("Who draws?"),
-    quiet=(PortalDealt, DisplayFilled),
+    quiet=(rules.PortalDealt, rules.DisplayFilled),
     headline=headline,
     act=act,
     seats=seats,

@@ -7,16 +7,6 @@ from companion.core import Action, Event, SeatName
 from companion.games.zapp_zerapp import corrections_page, form, rules, summary
 from companion.games.zapp_zerapp.moves import Way, choosable, marks, mover, ways
 from companion.games.zapp_zerapp.picture import Drawn, board_svg
-from companion.games.zapp_zerapp.rules import (
-    BARRELS,
-    CITY,
-    START,
-    Colour,
-    Phase,
-    Settings,
-    View,
-    place,
-)
 from companion.present import icons, page, viewer
 from companion.present.fouls import cards
 from companion.present.viewer import Viewer
@@ -158,8 +148,8 @@ def seats(now: Snapshot, reader: viewer.Viewer) -> list[page.SeatLine]:
 
 
 def _line(now: Snapshot, seat: SeatView, reader: viewer.Viewer) -> page.SeatLine:
-    view: View = now.view
-    colour = Colour[seat.colour.upper()]
+    view: rules.View = now.view
+    colour = rules.Colour[seat.colour.upper()]
     number = None if now.over else dict(view.numbers).get(colour)  # then it would pass for points
     fails = number is not None and number > view.magic
     state, doing = _doing(now, view, colour, reader)
@@ -177,20 +167,20 @@ def _line(now: Snapshot, seat: SeatView, reader: viewer.Viewer) -> page.SeatLine
 
 
 def _place(step: int) -> icons.PawnPlace:
-    return "start" if step == START else "home" if step == CITY else "road"
+    return "start" if step == rules.START else "home" if step == rules.CITY else "road"
 
 
-def _waited_for(view: View, colour: Colour) -> bool:
+def _waited_for(view: rules.View, colour: rules.Colour) -> bool:
     match view.phase:
-        case Phase.ROLL:
+        case rules.Phase.ROLL:
             return colour == view.roller
-        case Phase.SAY:
+        case rules.Phase.SAY:
             return colour in view.placed and colour not in dict(view.numbers)
     return colour in view.turns
 
 
 def _doing(
-    now: Snapshot, view: View, colour: Colour, reader: viewer.Viewer
+    now: Snapshot, view: rules.View, colour: rules.Colour, reader: viewer.Viewer
 ) -> tuple[icons.State | None, str]:
     if colour == view.winner:
         return None, reader.say("has won")
@@ -199,21 +189,23 @@ def _doing(
     if colour in view.out:
         return "rests", reader.say("sits out")
     match view.phase:
-        case Phase.ROLL:
+        case rules.Phase.ROLL:
             return ("rolls", reader.say("may roll")) if colour == view.roller else (None, "")
-        case Phase.PLACE if colour in view.placed:
+        case rules.Phase.PLACE if colour in view.placed:
             return "done", reader.say("has placed")
-        case Phase.PLACE:
+        case rules.Phase.PLACE:
             return "shakes", reader.say("shakes")
-        case Phase.FLIP:
+        case rules.Phase.FLIP:
             return "flips", reader.say("flips")
-        case Phase.SAY:
+        case rules.Phase.SAY:
             known = colour in dict(view.numbers)
             return (None, "") if known else ("asked", reader.say("shows?"))
     return _moving(view, colour, reader)
 
 
-def _moving(view: View, colour: Colour, reader: viewer.Viewer) -> tuple[icons.State | None, str]:
+def _moving(
+    view: rules.View, colour: rules.Colour, reader: viewer.Viewer
+) -> tuple[icons.State | None, str]:
     if colour in view.order:
         at = view.order.index(colour)
         return None if at else "turn", reader.say(MOVES[at])
@@ -223,11 +215,11 @@ def _moving(view: View, colour: Colour, reader: viewer.Viewer) -> tuple[icons.St
 
 
 ROLLS: Final = range(2, 13)
-NUMBERS: Final = range(1, BARRELS + 1)
+NUMBERS: Final = range(1, rules.BARRELS + 1)
 
 
 def parts(now: Snapshot, reader: viewer.Viewer) -> dict[str, Any]:
-    view: View = now.view
+    view: rules.View = now.view
     offered, seat = ways(now, reader), mover(now)
     may_move = seat is not None and reader.may_act_for(seat.colour) and not now.held
     fouls = cards(now, view.round, reader)
@@ -251,16 +243,16 @@ def parts(now: Snapshot, reader: viewer.Viewer) -> dict[str, Any]:
         "rolls": ROLLS,
         "numbers": NUMBERS,
         "taken": {number for _, number in view.numbers},
-        "Colour": Colour,
-        "place": lambda step: reader.say(place(step)),
+        "Colour": rules.Colour,
+        "place": lambda step: reader.say(rules.place(step)),
     }
 
 
 def _how(now: Snapshot, seat: SeatView, ways: tuple[Way, ...], reader: viewer.Viewer) -> str:
-    view: View = now.view
+    view: rules.View = now.view
     whose = {
-        "seat": Colour[seat.colour.upper()],
-        "steps": dict(view.numbers)[Colour(view.turns[0])],
+        "seat": rules.Colour[seat.colour.upper()],
+        "steps": dict(view.numbers)[rules.Colour(view.turns[0])],
     }
     if len(ways) == 1:
         return reader.say(
@@ -276,7 +268,7 @@ def _board(now: Snapshot, ways: tuple[Way, ...], reader: viewer.Viewer, *, may_m
     seat = mover(now)
     drawn = Drawn(
         camps=now.view.pawns,
-        counts=None if seat is None else Colour[seat.colour.upper()],
+        counts=None if seat is None else rules.Colour[seat.colour.upper()],
         choosable=choosable(ways) if may_move else {},
         marks=[mark for mark in marks(ways) if may_move or mark.shown],
         happened=now.happened,
@@ -285,7 +277,9 @@ def _board(now: Snapshot, ways: tuple[Way, ...], reader: viewer.Viewer, *, may_m
     return board_svg(now.settings.board, drawn, reader)
 
 
-def picture(view: View, settings: Any, happened: Iterable[Event], reader: viewer.Viewer) -> str:
+def picture(
+    view: rules.View, settings: Any, happened: Iterable[Event], reader: viewer.Viewer
+) -> str:
     """Return the board as it stood once."""
     drawn = Drawn(camps=view.pawns, happened=tuple(happened), magic=view.magic)
     return board_svg(settings.board, drawn, reader)
@@ -293,8 +287,8 @@ def picture(view: View, settings: Any, happened: Iterable[Event], reader: viewer
 
 def _at_start(reader: viewer.Viewer) -> dict[str, Any]:
     """Return the ring on which people play unless they want another, with all pawns at home."""
-    camps = tuple((colour, (START, START, START)) for colour in Colour)
-    return {"board": board_svg(Settings().board, Drawn(camps=camps), reader)}
+    camps = tuple((colour, (rules.START, rules.START, rules.START)) for colour in rules.Colour)
+    return {"board": board_svg(rules.Settings().board, Drawn(camps=camps), reader)}
 
 
 PAGE: Final = page.Page(

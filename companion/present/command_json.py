@@ -16,14 +16,6 @@ from companion.core.notation import Parsed, parse
 from companion.journal.entry import LONGEST_WORD
 from companion.referee import commands, events
 from companion.referee import maintenance_commands as workshop
-from companion.referee.commands import (
-    CommandBody,
-    ConfirmDisputed,
-    CorrectAction,
-    DoAction,
-    NewMatch,
-    WithdrawDisputed,
-)
 from companion.referee.maintenance_commands import MaintenanceCommand
 from companion.system import codec, format_names
 from companion.system.errors import CompanionError, RulesError
@@ -34,14 +26,17 @@ REQUEST: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 SAYS: Final = (
-    DoAction | CorrectAction | ConfirmDisputed | WithdrawDisputed
+    commands.DoAction
+    | commands.CorrectAction
+    | commands.ConfirmDisputed
+    | commands.WithdrawDisputed
 )  # whose text is an action
-FAMILIES: Final = (CommandBody, MaintenanceCommand)  # nobody wishes for these themselves
-WISHES: Final[dict[str, type[CommandBody]]] = {
+FAMILIES: Final = (commands.CommandBody, MaintenanceCommand)  # nobody wishes for these themselves
+WISHES: Final[dict[str, type[commands.CommandBody]]] = {
     format_names.format_name_of(kind): kind
     for module in (commands, workshop)
     for kind in vars(module).values()
-    if isinstance(kind, type) and issubclass(kind, CommandBody) and kind not in FAMILIES
+    if isinstance(kind, type) and issubclass(kind, commands.CommandBody) and kind not in FAMILIES
 }
 
 
@@ -52,7 +47,7 @@ class CommandRequest:
     request: str
     match: str | None  # that it saw; None: whichever is played
     version: int | None  # the entry of it; None: whatever the match has become
-    wish: CommandBody
+    wish: commands.CommandBody
 
 
 def command_request(data: Mapping[str, object]) -> CommandRequest:
@@ -101,12 +96,12 @@ def actions(text: str, name: str | None = None) -> Iterator[Parsed]:
             yield parse(game, text)
 
 
-def meanings(wish: CommandBody, game: str | None = None) -> tuple[Parsed, ...]:
+def meanings(wish: commands.CommandBody, game: str | None = None) -> tuple[Parsed, ...]:
     """Return what the text of a wish would do: one thing at most, where its game is known."""
     return tuple(actions(wish.text, game)) if isinstance(wish, SAYS) else ()
 
 
-def to_json(wish: CommandBody) -> dict[str, Any]:
+def to_json(wish: commands.CommandBody) -> dict[str, Any]:
     """Return a wish for JSON.
 
     >>> to_json(commands.Rule(3, True))
@@ -116,7 +111,7 @@ def to_json(wish: CommandBody) -> dict[str, Any]:
     return {"kind": format_names.format_name_of(type(wish)), **values}
 
 
-def from_json(data: object) -> CommandBody:
+def from_json(data: object) -> commands.CommandBody:
     """Return the wish that JSON carried; a RulesError or CompanionError names what is wrong.
 
     >>> from_json({"kind": "act", "text": "flip"})
@@ -130,7 +125,7 @@ def from_json(data: object) -> CommandBody:
     given = {name: value for name, value in data.items() if name != "kind"}
     _bound(given, "wish")
     kind = WISHES[named]
-    return _new_match(given) if kind is NewMatch else unpack(kind, given, named)
+    return _new_match(given) if kind is commands.NewMatch else unpack(kind, given, named)
 
 
 def _bound(data: object, where: str) -> None:
@@ -147,7 +142,7 @@ def _bound(data: object, where: str) -> None:
             _bound(part, where)
 
 
-def _new_match(given: dict[str, Any]) -> NewMatch:
+def _new_match(given: dict[str, Any]) -> commands.NewMatch:
     """Return that wish; what its settings mean, the game itself knows."""
     settings = given.pop("settings", None)
     if not isinstance(settings, Mapping):
@@ -155,7 +150,7 @@ def _new_match(given: dict[str, Any]) -> NewMatch:
     house = events.USUAL_HOUSE
     if "house" in given:
         house = unpack(events.HouseRules, given.pop("house"), "house")
-    named = unpack(DoAction, {"text": given.pop("game", None)}, "game")
+    named = unpack(commands.DoAction, {"text": given.pop("game", None)}, "game")
     for name in given:
         raise CompanionError("'{where}' has no place in this request.", where=name[:40])
-    return NewMatch(named.text, dict(settings), house)
+    return commands.NewMatch(named.text, dict(settings), house)

@@ -13,21 +13,6 @@ from markupsafe import Markup, escape
 
 from companion.core.game import Event
 from companion.games.trap_the_wizard import moves, pieces, places, rules
-from companion.games.trap_the_wizard.places import (
-    HAT_ROOM,
-    HEIGHT,
-    MIDDLE,
-    SLOTS,
-    USUAL,
-    WIDTH,
-    Layout,
-    Spot,
-    Standing,
-    hats,
-    layout,
-    reach,
-    standing,
-)
 from companion.present import animations, viewer
 from companion.present.viewer import Viewer
 from companion.system.text import seat_word
@@ -45,11 +30,12 @@ class Drawn:
 
 
 def board_svg(board: rules.Board, drawn: Drawn, reader: Viewer) -> Markup:
-    plan = layout(board)
-    everybody = tuple(standing(plan, drawn.view))
+    plan = places.layout(board)
+    everybody = tuple(places.standing(plan, drawn.view))
     label = escape(reader.say("The board with all wizards; a list below says where each stands."))
     parts = [
-        f'<svg class="trap" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}">',
+        f'<svg class="trap" viewBox="0 0 {places.WIDTH} {places.HEIGHT}" role="img"',
+        f' aria-label="{label}">',
         '<rect class="meadow" x="2" y="14" width="396" height="396" rx="76"/>',
         *(_way(plan, path) for path in board.paths),
         *(_home(plan, board, robe, drawn.view) for robe in rules.PLAYERS),
@@ -57,7 +43,7 @@ def board_svg(board: rules.Board, drawn: Drawn, reader: Viewer) -> Markup:
         *(_trail(plan, event) for event in drawn.happened if isinstance(event, moves.Walk)),
         *(_walk(plan, way) for choice in drawn.choices for way in choice.ways),
         _numbers(plan),
-        *hats(everybody, drawn.choices),
+        *places.hats(everybody, drawn.choices),
         *_die(plan, drawn),
         *_all_ends(plan, drawn.choices, everybody),
         "</svg>",
@@ -68,19 +54,19 @@ def board_svg(board: rules.Board, drawn: Drawn, reader: Viewer) -> Markup:
 # --- what is painted on it ----------------------------------------------------------------------
 
 
-def _way(plan: Layout, path: Sequence[int]) -> str:
+def _way(plan: places.Layout, path: Sequence[int]) -> str:
     return f'<path class="road" d="{_line(plan.fields[field] for field in path)}"/>'
 
 
-def _line(spots: Iterable[Spot]) -> str:
+def _line(spots: Iterable[places.Spot]) -> str:
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in spots)
 
 
-def _home(plan: Layout, board: rules.Board, robe: rules.Robe, view: rules.View) -> str:
+def _home(plan: places.Layout, board: rules.Board, robe: rules.Robe, view: rules.View) -> str:
     """Draw a start with three places, and those that were brought there."""
     (x, y), door = plan.homes[robe], plan.fields[board.homes[robe]]
-    size, playing = plan.room / HAT_ROOM, robe in dict(view.wizards)
-    slots = "".join(f'<circle class="slot" cx="{a}" cy="{b + 3}" r="14"/>' for a, b in SLOTS)
+    size, playing = plan.room / places.HAT_ROOM, robe in dict(view.wizards)
+    slots = "".join(f'<circle class="slot" cx="{a}" cy="{b + 3}" r="14"/>' for a, b in places.SLOTS)
     taken = dict(view.taken).get(robe, ())
     cell = "".join(
         f'<g class="hat {pieces.style(captive)}" transform="translate({a:.1f} {b:.1f}) scale(.5)">'
@@ -91,12 +77,12 @@ def _home(plan: Layout, board: rules.Board, robe: rules.Robe, view: rules.View) 
         f'<g class="tent {pieces.style(robe)}{"" if playing else " empty"}">'
         f'<path class="lane" d="{_line((door, (x, y)))}"/>'
         f'<g transform="translate({x:.1f} {y:.1f}) scale({size:.2f})">'
-        f'<circle class="wall" r="{HAT_ROOM:g}"/>'
+        f'<circle class="wall" r="{places.HAT_ROOM:g}"/>'
         f"{pieces.sign(robe, (0, 26), 34)}{slots}{cell}</g></g>"
     )
 
 
-def _cell(count: int) -> Iterator[Spot]:
+def _cell(count: int) -> Iterator[places.Spot]:
     """Yield where each of so many captives stands in a home."""
     for number in range(count):
         row, place = divmod(number, CELL_ROW)
@@ -104,7 +90,7 @@ def _cell(count: int) -> Iterator[Spot]:
         yield (place - (beside - 1) / 2) * CELL_STEP, CELL_AT + 12 * row
 
 
-def _field(plan: Layout, board: rules.Board, number: int) -> str:
+def _field(plan: places.Layout, board: rules.Board, number: int) -> str:
     (x, y), kind, inside = plan.fields[number], "", ""
     if number in board.special:
         kind = " special"
@@ -123,7 +109,7 @@ def _field(plan: Layout, board: rules.Board, number: int) -> str:
     )
 
 
-def _numbers(plan: Layout) -> str:
+def _numbers(plan: places.Layout) -> str:
     """Draw every field's number, as sentences name it."""
     size = max(6.0, plan.radius * 0.95)
     texts = "".join(
@@ -136,25 +122,25 @@ def _numbers(plan: Layout) -> str:
 # --- what was, is and would be ------------------------------------------------------------------
 
 
-def _trail(plan: Layout, walk: moves.Walk) -> str:
+def _trail(plan: places.Layout, walk: moves.Walk) -> str:
     return f'<g class="was {pieces.style(walk.seat)}">{_path(plan, walk)}</g>'
 
 
-def _path(plan: Layout, walk: moves.Walk) -> str:
+def _path(plan: places.Layout, walk: moves.Walk) -> str:
     first = rules.START if isinstance(walk, rules.WizardSetOut) else walk.start
     last = (rules.START,) if isinstance(walk, rules.WizardReturned) else ()
     places = (first, *walk.path, *last)
     return f'<path class="track" d="{_line(plan.spot(walk.seat, place) for place in places)}"/>'
 
 
-def _walk(plan: Layout, way: moves.Way) -> str:
+def _walk(plan: places.Layout, way: moves.Way) -> str:
     hidden = "" if way.chosen else HIDDEN
     style = pieces.style(way.walk.seat)
     return f'<g class="would {style}" data-for="{way.id}"{hidden}>{_path(plan, way.walk)}</g>'
 
 
 def _all_ends(
-    plan: Layout, choices: Sequence[moves.Choice], everybody: tuple[Standing, ...]
+    plan: places.Layout, choices: Sequence[moves.Choice], everybody: tuple[places.Standing, ...]
 ) -> Iterator[str]:
     """Draw where wizards can end, to be tapped; a cage where one captures somebody.
 
@@ -171,21 +157,21 @@ def _all_ends(
     for choice in choices:
         hidden = "" if choice.chosen or waits else HIDDEN
         inside = "".join(
-            _end(plan, choice, way, reach(spots[way.id], beside))
+            _end(plan, choice, way, places.reach(spots[way.id], beside))
             for way in choice.ways
             if not way.shares
         )
         yield f'<g class="ends" data-for="{choice.id}" data-until="wizard"{hidden}>{inside}</g>'
 
 
-def _end(plan: Layout, choice: moves.Choice, way: moves.Way, finger: float) -> str:
+def _end(plan: places.Layout, choice: moves.Choice, way: moves.Way, finger: float) -> str:
     spot = plan.spot(way.walk.seat, way.end)
     hidden = "" if way.leads else f' data-for="{choice.id}"{"" if choice.chosen else HIDDEN}'
     home = way.end == rules.START
     size = plan.room + 4 if home else plan.radius + 2.5
     cage = ""
     if way.captures:
-        cage = f'<g transform="scale({plan.radius / USUAL:.2f})">{pieces.cage()}</g>'
+        cage = f'<g transform="scale({plan.radius / places.USUAL:.2f})">{pieces.cage()}</g>'
     return (
         f'<g class="goal{" chosen" if way.chosen else ""}" data-choose="{way.id}"'
         f' data-end="{"start" if home else way.end}"{hidden}'
@@ -195,15 +181,15 @@ def _end(plan: Layout, choice: moves.Choice, way: moves.Way, finger: float) -> s
     )
 
 
-def _die(plan: Layout, drawn: Drawn) -> Iterator[str]:
+def _die(plan: places.Layout, drawn: Drawn) -> Iterator[str]:
     """Draw the die before the home of whose turn it is; a question mark, if it is to be rolled."""
     view = drawn.view
     if view.phase not in (rules.Phase.ROLL, rules.Phase.MOVE):
         return
-    (x, y), size = plan.homes[view.player], plan.room / HAT_ROOM
-    long = hypot(MIDDLE[0] - x, MIDDLE[1] - y) or 1.0
+    (x, y), size = plan.homes[view.player], plan.room / places.HAT_ROOM
+    long = hypot(places.MIDDLE[0] - x, places.MIDDLE[1] - y) or 1.0
     away = (plan.room + 22 * size) / long
-    x, y = x + away * (MIDDLE[0] - x), y + away * (MIDDLE[1] - y)
+    x, y = x + away * (places.MIDDLE[0] - x), y + away * (places.MIDDLE[1] - y)
     taps = f' data-choose="{drawn.rolls}"' if drawn.rolls else ""
     inside = pieces.die(view.points)
     yield (

@@ -6,15 +6,6 @@ from typing import Final
 from companion.core import Event, Text
 from companion.games.zapp_zerapp import rules
 from companion.present.lights import canvas, contract, offers, patterns, scenes
-from companion.present.lights.canvas import (
-    CITIES,
-    COLOURS,
-    FIELDS,
-    STARTS,
-    VIOLET,
-    WHITE,
-    LightCanvas,
-)
 from companion.present.lights.legend import NUMBER, WAITS, LegendEntry
 from companion.referee.commands import DoAction
 from companion.referee.snapshot import ButtonOption, SeatView, Snapshot
@@ -132,11 +123,11 @@ def light_of(settings: rules.Settings, colour: rules.Colour, step: int) -> int:
     [26, 12, 11, 30]
     """
     if step == rules.START:
-        return STARTS + colour
-    return CITIES + colour if step == rules.CITY else settings.board.field(colour, step)
+        return canvas.STARTS + colour
+    return canvas.CITIES + colour if step == rules.CITY else settings.board.field(colour, step)
 
 
-def draw_pawns(picture: LightCanvas, now: Snapshot, view: rules.View, at_us: int) -> None:
+def draw_pawns(picture: canvas.LightCanvas, now: Snapshot, view: rules.View, at_us: int) -> None:
     """Show where the pawns stand, dimly, so that a wrong position is seen."""
     standing: dict[int, list[rules.Colour]] = {}
     for colour, camp in view.pawns:
@@ -144,10 +135,10 @@ def draw_pawns(picture: LightCanvas, now: Snapshot, view: rules.View, at_us: int
             standing.setdefault(light_of(now.settings, colour, step), []).append(colour)
     for light, colours in standing.items():
         shown = colours[at_us // SHARED_US % len(colours)]
-        picture.draw(light, COLOURS[shown], canvas.DIM)
+        picture.draw(light, canvas.COLOURS[shown], canvas.DIM)
 
 
-def draw_ends(picture: LightCanvas, now: Snapshot, brightness: float, at_us: int) -> None:
+def draw_ends(picture: canvas.LightCanvas, now: Snapshot, brightness: float, at_us: int) -> None:
     """Show where pawns may end, and who can be taken along by the pawn that is chosen, if any."""
     for seat in now.seats:
         moves = [(move, offer) for offer in seat.offers if (move := move_of(offer.preview))]
@@ -157,7 +148,7 @@ def draw_ends(picture: LightCanvas, now: Snapshot, brightness: float, at_us: int
             if chosen and chosen.start == move.start:
                 for event in offer.preview:
                     if isinstance(event, rules.TakenAlong):
-                        colour = COLOURS[event.pawn.colour]
+                        colour = canvas.COLOURS[event.pawn.colour]
                         picture.draw(event.field, colour, brightness * patterns.double(at_us))
 
 
@@ -167,10 +158,14 @@ def move_of(events: Iterable[Event]) -> rules.Moved | None:
 
 
 def draw_move(
-    picture: LightCanvas, now: Snapshot, moved: rules.Moved, events: Iterable[Event], at_us: int
+    picture: canvas.LightCanvas,
+    now: Snapshot,
+    moved: rules.Moved,
+    events: Iterable[Event],
+    at_us: int,
 ) -> None:
     """Draw what a move would bring about: from where, which way, to where, and who else."""
-    colour = COLOURS[moved.seat]
+    colour = canvas.COLOURS[moved.seat]
     _draw_pawn(picture, now, moved.seat, moved.start, 1.0)
     for place, light in enumerate(moved.path):
         picture.draw(light, colour, patterns.comet(place, len(moved.path), at_us))
@@ -181,7 +176,7 @@ def draw_move(
             _draw_other(picture, now, event, at_us)
 
 
-def draw_moved(picture: LightCanvas, now: Snapshot, at_us: int) -> None:
+def draw_moved(picture: canvas.LightCanvas, now: Snapshot, at_us: int) -> None:
     """Draw what was confirmed, so that people move the pawns that are to be moved."""
     for event in scenes.recent(now, at_us):
         if isinstance(event, rules.Moved):
@@ -189,28 +184,28 @@ def draw_moved(picture: LightCanvas, now: Snapshot, at_us: int) -> None:
         _draw_other(picture, now, event, at_us)
 
 
-def _draw_other(picture: LightCanvas, now: Snapshot, event: Event, at_us: int) -> None:
+def _draw_other(picture: canvas.LightCanvas, now: Snapshot, event: Event, at_us: int) -> None:
     """Draw a pawn that somebody else's move banishes or takes along."""
     match event:
         case rules.Banished(pawn=pawn, field=field):
-            for light in (field, STARTS + pawn.colour):
-                picture.draw(light, COLOURS[pawn.colour], patterns.blink(at_us))
+            for light in (field, canvas.STARTS + pawn.colour):
+                picture.draw(light, canvas.COLOURS[pawn.colour], patterns.blink(at_us))
         case rules.TakenAlong(pawn=pawn, field=field, end=end):
-            picture.draw(field, COLOURS[pawn.colour], patterns.double(at_us))
+            picture.draw(field, canvas.COLOURS[pawn.colour], patterns.double(at_us))
             _draw_pawn(picture, now, pawn.colour, end, patterns.double(at_us))
 
 
 def _draw_pawn(
-    picture: LightCanvas, now: Snapshot, colour: rules.Colour, step: int, brightness: float
+    picture: canvas.LightCanvas, now: Snapshot, colour: rules.Colour, step: int, brightness: float
 ) -> None:
-    picture.draw(light_of(now.settings, colour, step), COLOURS[colour], brightness)
+    picture.draw(light_of(now.settings, colour, step), canvas.COLOURS[colour], brightness)
 
 
 OTHERS, CALM = 0.45, 0.5  # how bright to the eye
 ALL_PLACED: Final[patterns.Melody] = ((880, 120_000),)  # short: flip now
 
 
-def draw(picture: LightCanvas, now: Snapshot, view: rules.View, at_us: int) -> None:
+def draw(picture: canvas.LightCanvas, now: Snapshot, view: rules.View, at_us: int) -> None:
     match view.phase:
         case rules.Phase.ROLL:
             draw_pawns(picture, now, view, at_us)
@@ -229,23 +224,23 @@ def draw(picture: LightCanvas, now: Snapshot, view: rules.View, at_us: int) -> N
     draw_moved(picture, now, at_us)
 
 
-def _magic(picture: LightCanvas, number: int, brightness: float) -> None:
-    picture.fill(range(min(number, FIELDS)), WHITE, brightness)
+def _magic(picture: canvas.LightCanvas, number: int, brightness: float) -> None:
+    picture.fill(range(min(number, canvas.FIELDS)), canvas.WHITE, brightness)
 
 
-def _shaking(picture: LightCanvas, now: Snapshot, view: rules.View, at_us: int) -> None:
+def _shaking(picture: canvas.LightCanvas, now: Snapshot, view: rules.View, at_us: int) -> None:
     """The magic number stays visible while the rest of the ring swirls calmly, or warns."""
-    rest = range(view.magic, FIELDS)
+    rest = range(view.magic, canvas.FIELDS)
     if not scenes.warns(now, at_us):
         for place, light in enumerate(rest):
-            picture.draw(light, VIOLET, CALM * patterns.swirl(place, len(rest), at_us))
+            picture.draw(light, canvas.VIOLET, CALM * patterns.swirl(place, len(rest), at_us))
     _magic(picture, view.magic, 1.0)
     canvas.hold(picture, view.placed)
     for turn in view.turns:
         picture.seat(turn, OTHERS * patterns.pulse(at_us))
 
 
-def _reading(picture: LightCanvas, view: rules.View, at_us: int) -> None:
+def _reading(picture: canvas.LightCanvas, view: rules.View, at_us: int) -> None:
     """After the flip: whose number is still to be read."""
     _magic(picture, view.magic, OTHERS)
     read = {seat for seat, _ in view.numbers}
@@ -254,7 +249,7 @@ def _reading(picture: LightCanvas, view: rules.View, at_us: int) -> None:
 
 
 def draw_offer(
-    picture: LightCanvas, now: Snapshot, seat: SeatView, offer: ButtonOption, at_us: int
+    picture: canvas.LightCanvas, now: Snapshot, seat: SeatView, offer: ButtonOption, at_us: int
 ) -> bool:
     """Draw an action that a button has brought up."""
     if move := move_of(offer.preview):

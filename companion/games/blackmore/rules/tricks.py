@@ -6,22 +6,14 @@ from typing import ClassVar, Final
 
 from companion.core import TABLE, Action, BaseGame, Event, Outcome, Seat, SeatName, refusing
 from companion.games.blackmore.rules import explain, model, piles, refusals
-from companion.games.blackmore.rules.model import (
-    DECK,
-    SUIT_SIZE,
-    Card,
-    Side,
-    points,
-    ranking,
-    winning,
-)
 
 DEAL, TURN, PLAY, CHANGE, OVER = model.Phase
 THE_TABLE: Final = (TABLE,)
 ALONE: Final = tuple((chair,) for chair in SeatName)
 ORDERS: Final = tuple((*tuple(SeatName)[c:], *tuple(SeatName)[:c]) for c in SeatName)
 RANKINGS: Final = {
-    side: ((), *(ranking(side, wheel) for wheel in range(1, SUIT_SIZE + 1))) for side in Side
+    side: ((), *(model.ranking(side, wheel) for wheel in range(1, model.SUIT_SIZE + 1)))
+    for side in model.Side
 }
 
 
@@ -54,7 +46,7 @@ class Blackmore(BaseGame[model.State]):
             DEAL,
             queue,
             starter,
-            len(DECK),
+            len(model.DECK),
             model.ALL,
             nothing,
             (0,) * count,
@@ -91,7 +83,7 @@ class Blackmore(BaseGame[model.State]):
             return [model.KEEPS[seat], *[changes[card] for _, card in state.trick]]
         hand = state.hands[seat]  # WB-2: any card
         if state.blind[seat]:
-            hand += tuple(compress(DECK, state.unseen))
+            hand += tuple(compress(model.DECK, state.unseen))
         plays = model.PLAYS[seat]
         return [plays[card] for card in hand]
 
@@ -137,7 +129,7 @@ class Blackmore(BaseGame[model.State]):
         """Return who has captured the most points (WB-8)."""
         if state.phase is not OVER:
             return None
-        scores = tuple((seat, points(state.won[seat])) for seat in self.seats)
+        scores = tuple((seat, model.points(state.won[seat])) for seat in self.seats)
         most = max(score for _, score in scores)
         winners = tuple(seat for seat, score in scores if score == most)
         if not self.settings.shared_win:
@@ -181,7 +173,7 @@ class Blackmore(BaseGame[model.State]):
             return None
         trick, queue = (*trick, throw), queue[1:]
         if not queue:
-            leader = trick[winning([c for _, c in trick], trump, self._rankings[wheel])].seat
+            leader = trick[model.winning([c for _, c in trick], trump, self._rankings[wheel])].seat
             queue, phase = (leader,), CHANGE
         played = model.new(
             model.State,
@@ -205,7 +197,7 @@ class Blackmore(BaseGame[model.State]):
                     return self._captured(state, card)
         return None
 
-    def _captured(self, state: model.State, laid: Card | None) -> model.State:
+    def _captured(self, state: model.State, laid: model.Card | None) -> model.State:
         """Give the trick to its winner, but for the card that changes the trump (WB-5)."""
         _, _, winner, pile, unseen, hands, blind, trick, won, trumps, trump, wheel = state
         taken = tuple([card for _, card in trick if card != laid])

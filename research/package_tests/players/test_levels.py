@@ -6,7 +6,7 @@ import pytest
 
 from companion.core.players.levels import CASUAL, CHILD, EXPERT, GOOD, RANDOM
 from companion.games.zapp_zerapp.listening_ai.listener import COME, barrels, camps, judge, somebody
-from companion.games.zapp_zerapp.listening_ai.plateau import Barrel, Hands, Plateau
+from companion.games.zapp_zerapp.listening_ai.people import Barrel, Hands, Plateau
 from companion.games.zapp_zerapp.listening_ai.table import Table
 from companion.games.zapp_zerapp.rules import BARRELS, CITY, Colour, Phase, Settings, ZappZerapp
 from companion.games.zapp_zerapp.rules.model import State

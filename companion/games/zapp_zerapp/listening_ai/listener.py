@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.core import Action, Text
 from companion.core.players.levels import CASUAL, CHILD, EXPERT, GOOD, RANDOM
-from companion.games.zapp_zerapp.listening_ai import people, plateau
+from companion.games.zapp_zerapp.listening_ai import people
 from companion.games.zapp_zerapp.rules import BARRELS, EMPTY, Colour, Move, Settings, View
 from companion.games.zapp_zerapp.rules.model import ALL_AT_START, Barrels, Camps
 from companion.games.zapp_zerapp.solution import Values, Worth, worth
@@ -129,51 +129,47 @@ class Mover(people.Listener):
         return judge(self._settings).best(turn.view)
 
 
-class Thinker:
+class Thinker(Mover):
     """Somebody who asks for barrels, too."""
 
     def __init__(
         self, seat: Colour, settings: Settings, rng: Random, ear: people.Ear | None = None
     ) -> None:
-        self._seat, self._settings, self._rng = seat, settings, rng
-        self._judge = judge(settings)
-        self._ear = ear or people.Ear()
-        self._memory = people.Memory(rng)
-        self._round = 0
-        self._tries = 0  # that are left in this round
+        super().__init__(settings, rng, ear=ear)
+        self._seat, self._judge = seat, judge(settings)
         self._curve: tuple[float, ...] = ()
         self._odds: dict[str, Odds] = {}  # of every barrel shaken in this round
 
-    def shake(self, hands: plateau.Hands, view: View) -> None:
+    def shake(self, hands: people.Hands, view: View) -> None:
         """Shake what promises most; keep the best in hand once nothing promises more."""
         if view.round != self._round:
             self._round, self._tries, self._odds = view.round, 3 + below(self._rng, 4), {}
             self._curve = self._judge.curve(view, self._seat)
-            self._memory.fade()
-        best = max(hands.held, key=self._worth, default=None)
+            self.memory.fade()
+        best = max(hands.held, key=self._value, default=None)
         hopes = {place: self._hope(place, hands) for place in (*hands.free, *hands.held)}
         place = max(hopes, key=hopes.__getitem__)
         if best is not None:
-            gain = hopes[place] - self._worth(best)
+            gain = hopes[place] - self._value(best)
             if self._tries <= 0 or gain < LITTLE * (max(self._curve) - min(self._curve)):
                 hands.keep(best)
                 return
         if len(hands.held) == 2 and place not in hands.held:
-            hands.put_back(min(hands.held, key=self._worth))
+            hands.put_back(min(hands.held, key=self._value))
         heard = self._ear.chances(hands.shake(place))
         self._odds[place] = _sure([a * b for a, b in zip(heard, self._known(place), strict=True)])
         self._tries -= 1
 
     def _known(self, place: str) -> Odds:
-        return self._odds.get(place) or self._memory.odds(place)
+        return self._odds.get(place) or self.memory.odds(place)
 
-    def _worth(self, place: str) -> float:
+    def _value(self, place: str) -> float:
         return math.fsum(a * b for a, b in zip(self._known(place), self._curve, strict=True))
 
-    def _hope(self, place: str, hands: plateau.Hands) -> float:
+    def _hope(self, place: str, hands: people.Hands) -> float:
         """Return what the best in hand will be worth on average, once this one was shaken."""
         odds = self._known(place)
-        rest = [self._worth(held) for held in hands.held if held != place]
+        rest = [self._value(held) for held in hands.held if held != place]
         floor = max(rest, default=min(self._curve))
         worths = [a * b for a, b in zip(odds, self._curve, strict=True)]
         total = 0.0
@@ -182,14 +178,6 @@ class Thinker:
             value = sum([w * s for w, s in zip(worths, sound, strict=True)])
             total += max(value, floor * share)
         return total
-
-    def move(self, turn: people.Turn) -> Action:
-        return self._judge.best(turn.view)
-
-    def see(self, player: Colour, place: str, number: int) -> None:  # noqa: ARG002 - the contract has it
-        """Try to remember where the barrel stands now, unless it will be shuffled anyway."""
-        if not self._settings.shuffle:
-            self._memory.see(place, number)
 
 
 @lru_cache(maxsize=8)

@@ -1,19 +1,153 @@
-"""Simulated people (bots): how each listens to barrels, remembers and chooses.
+"""People at the table: how they shake barrels, listen, remember and choose.
 
 They know what a person knows: what they hear, what has been flipped, the open board and what a
 move would bring about. They must not see a state, nor a number before the flip.
 """
 
 import math
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Protocol
+from typing import Final, Protocol
 
-from companion.core.game import Action, Event
+from companion.core import Action, Event, read
 from companion.games.zapp_zerapp import rules
-from companion.games.zapp_zerapp.listening_ai.plateau import Hands
-from companion.system.chance import below, pick, wobble
+from companion.system.chance import below, mixed, pick, wobble
+from companion.system.errors import CompanionError
+
+NUMBERS = range(1, rules.BARRELS + 1)
+PLACES: Final = "ABCDEFGHIJKLM"
+
+
+@dataclass(frozen=True, slots=True)
+class Ear:
+    """How well somebody hears: few stones are easily told apart, many are not."""
+
+    floor: float = 0.35  # deviation that even one stone has
+    blur: float = 0.16  # and what every stone adds to it
+
+    def deviation(self, number: int) -> float:
+        return self.floor + self.blur * number
+
+    def hear(self, number: int, rng: Random) -> float:
+        """Return about how many stones it seems to be."""
+        return max(0.0, number + self.deviation(number) * wobble(rng))
+
+    def could_be(self, heard: float) -> tuple[int, int]:
+        """Return the least and the most stones that sound so, but for one time in twenty.
+
+        >>> Ear().could_be(2.0), Ear().could_be(8.0), Ear().could_be(17.0)
+        ((1, 3), (6, 12), (10, 13))
+        """
+        heard = min(max(heard, NUMBERS[0]), NUMBERS[-1])
+        fits = [n for n in NUMBERS if abs(heard - n) <= 2.0 * self.deviation(n)]
+        return fits[0], fits[-1]
+
+    def chances(self, heard: float) -> list[float]:
+        """Return how probable each number is after this sound, if all were equally so before."""
+        spread = [self.deviation(number) for number in NUMBERS]
+        weights = [
+            math.exp(-(((heard - n) / s) ** 2) / 2) / s
+            for n, s in zip(NUMBERS, spread, strict=True)
+        ]
+        total = math.fsum(weights)
+        return [weight / total for weight in weights]
+
+
+@dataclass(frozen=True, slots=True)
+class Barrel:
+    """A barrel, and the place that it was taken from; its number stands on its underside."""
+
+    place: str
+    number: int = field(repr=False)
+
+
+class Plateau:
+    """The middle of the board, where all barrels stand that nobody has taken.
+
+    >>> plateau = Plateau()
+    >>> barrel = plateau.take("C")
+    >>> plateau.free
+    ('A', 'B', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L', 'M')
+    >>> plateau.put_back(barrel)
+    """
+
+    def __init__(self) -> None:
+        numbers = range(1, rules.BARRELS + 1)
+        self._barrels = {p: Barrel(p, n) for p, n in zip(PLACES, numbers, strict=True)}
+
+    @property
+    def free(self) -> tuple[str, ...]:
+        return tuple(place for place in PLACES if place in self._barrels)
+
+    def take(self, place: str) -> Barrel:
+        if place not in self._barrels:
+            raise CompanionError(
+                "There is no barrel at {place}; there is one at each of {places}.",
+                place=place,
+                places=self.free,
+            )
+        return self._barrels.pop(place)
+
+    def put_back(self, barrel: Barrel) -> None:
+        """Stand a barrel where it came from."""
+        self._barrels[barrel.place] = barrel
+
+    def shuffle(self, rng: Random) -> None:
+        """Mix all barrels; none may be missing."""
+        if len(self._barrels) != rules.BARRELS:
+            raise CompanionError("Barrels are shuffled when all thirteen stand on the plateau.")
+        numbers = mixed(rng, [barrel.number for barrel in self._barrels.values()])
+        self._barrels = {p: Barrel(p, n) for p, n in zip(PLACES, numbers, strict=True)}
+
+
+class Hands:
+    """What one player can do with barrels: take, shake, put back and keep; two at a time (ZZ-7).
+
+    Nobody who has only these can learn a number other than by ear.
+    """
+
+    def __init__(
+        self, plateau: Plateau, ear: Ear, rng: Random, stand: Callable[[Barrel], None]
+    ) -> None:
+        self._plateau = plateau
+        self._ear = ear
+        self._rng = rng
+        self._stand = stand  # where a kept barrel goes, out of everybody's reach
+        self._held: dict[str, Barrel] = {}
+
+    @property
+    def free(self) -> tuple[str, ...]:
+        """Return the places with a barrel that can be taken."""
+        return self._plateau.free
+
+    @property
+    def held(self) -> tuple[str, ...]:
+        """Return the places that the barrels in hand came from, the first taken first."""
+        return tuple(self._held)
+
+    def shake(self, place: str) -> float:
+        """Shake the barrel of a place, taken from there unless in hand; return what it sounds."""
+        if place not in self._held:
+            if len(self._held) == 2 and place in self.free:
+                raise CompanionError("Both hands are full; put a barrel back first.")
+            self._held[place] = self._plateau.take(place)
+        return self._ear.hear(self._held[place].number, self._rng)
+
+    def put_back(self, place: str) -> None:
+        """Stand a barrel from the hand where it came from."""
+        self._plateau.put_back(self._held.pop(place))
+
+    def keep(self, place: str) -> None:
+        """Stand a barrel from the hand in front of oneself; the other one goes back at once."""
+        if place not in self._held:
+            raise CompanionError(
+                "Barrel {place} is not in your hands; shake it first.", place=place
+            )
+        self._stand(self._held.pop(place))
+        for other in self.held:
+            self.put_back(other)
+
 
 Pawns = Mapping[rules.Colour, tuple[int, int, int]]
 
@@ -61,21 +195,20 @@ class Gains:
         return board.protected(seat) + (board.castles(seat) if self._settings.profi else ())
 
 
-NUMBERS = range(1, rules.BARRELS + 1)
-
-
-class Turn(Protocol):
+class Turn:
     """What a mover may ask before it moves; after the flip nothing is hidden."""
 
-    @property
-    def view(self) -> rules.View:
-        """Return what lies open, and the choices."""
+    def __init__(self, game: rules.ZappZerapp, state: rules.State) -> None:
+        self._game, self._state = game, state
+        self.view = game.view(state, state.queue[0])  # what lies open, and the choices
 
     def foresee(self, action: Action) -> tuple[Event, ...]:
         """Return what a move would bring about."""
+        return self._game.explain(self._state, action)
 
     def read(self, text: str) -> Action:
         """Return the move that a text means, or raise what is wrong with it."""
+        return read(self._game, self._state, text)
 
 
 class Person(Protocol):
@@ -89,41 +222,6 @@ class Person(Protocol):
 
     def see(self, player: rules.Colour, place: str, number: int) -> None:
         """Watch a flipped barrel go back to its place."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ear:
-    """How well somebody hears: few stones are easily told apart, many are not."""
-
-    floor: float = 0.35  # deviation that even one stone has
-    blur: float = 0.16  # and what every stone adds to it
-
-    def deviation(self, number: int) -> float:
-        return self.floor + self.blur * number
-
-    def hear(self, number: int, rng: Random) -> float:
-        """Return about how many stones it seems to be."""
-        return max(0.0, number + self.deviation(number) * wobble(rng))
-
-    def could_be(self, heard: float) -> tuple[int, int]:
-        """Return the least and the most stones that sound so, but for one time in twenty.
-
-        >>> Ear().could_be(2.0), Ear().could_be(8.0), Ear().could_be(17.0)
-        ((1, 3), (6, 12), (10, 13))
-        """
-        heard = min(max(heard, NUMBERS[0]), NUMBERS[-1])
-        fits = [n for n in NUMBERS if abs(heard - n) <= 2.0 * self.deviation(n)]
-        return fits[0], fits[-1]
-
-    def chances(self, heard: float) -> list[float]:
-        """Return how probable each number is after this sound, if all were equally so before."""
-        spread = [self.deviation(number) for number in NUMBERS]
-        weights = [
-            math.exp(-(((heard - n) / s) ** 2) / 2) / s
-            for n, s in zip(NUMBERS, spread, strict=True)
-        ]
-        total = math.fsum(weights)
-        return [weight / total for weight in weights]
 
 
 class Memory:

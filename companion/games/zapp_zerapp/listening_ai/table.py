@@ -6,9 +6,15 @@ from functools import partial
 from operator import setitem
 from random import Random
 
-from companion.core import Action, Event, read
-from companion.games.zapp_zerapp.listening_ai import plateau
-from companion.games.zapp_zerapp.listening_ai.people import Ear, Person
+from companion.core import Action
+from companion.games.zapp_zerapp.listening_ai.people import (
+    Barrel,
+    Ear,
+    Hands,
+    Person,
+    Plateau,
+    Turn,
+)
 from companion.games.zapp_zerapp.rules import Colour, Flip, Phase, Place, Roll, State, ZappZerapp
 from companion.system.chance import die, mixed
 
@@ -24,16 +30,16 @@ class Table:
         people: Mapping[Colour, Person],
         rng: Random,
         *,
-        ear: plateau.Hearing | None = None,
+        ear: Ear | None = None,
     ) -> None:
         self.game = game
         self.state = game.start()
         self._people = people
         self._rng = rng
         self._ear = ear or Ear()
-        self._plateau = plateau.Plateau()
-        self._hands: dict[Colour, plateau.Hands] = {}
-        self._kept: dict[Colour, plateau.Barrel] = {}
+        self._plateau = Plateau()
+        self._hands: dict[Colour, Hands] = {}
+        self._kept: dict[Colour, Barrel] = {}
         self._shaking: deque[Colour] = deque()
 
     def play(self) -> Iterator[Step]:
@@ -61,9 +67,7 @@ class Table:
             self._plateau.shuffle(self._rng)
         self._shaking = deque(mixed(self._rng, self.game.seats))
         self._hands = {
-            seat: plateau.Hands(
-                self._plateau, self._ear, self._rng, partial(setitem, self._kept, seat)
-            )
+            seat: Hands(self._plateau, self._ear, self._rng, partial(setitem, self._kept, seat))
             for seat in self.game.seats
         }
 
@@ -78,7 +82,7 @@ class Table:
             self._shaking.append(seat)
 
     def _move(self, seat: Colour) -> Action:
-        return self._people[seat].move(_Turn(self.game, self.state))
+        return self._people[seat].move(Turn(self.game, self.state))
 
     def _put_back(self) -> None:
         """Flipped barrels go back: those that fail at once, the others after their move."""
@@ -89,18 +93,3 @@ class Table:
             self._plateau.put_back(barrel)
             for person in self._people.values():
                 person.see(seat, barrel.place, barrel.number)
-
-
-class _Turn:
-    """A mover's turn, as `people.Turn` describes it."""
-
-    def __init__(self, game: ZappZerapp, state: State) -> None:
-        self._game = game
-        self._state = state
-        self.view = game.view(state, state.queue[0])
-
-    def foresee(self, action: Action) -> tuple[Event, ...]:
-        return self._game.explain(self._state, action)
-
-    def read(self, text: str) -> Action:
-        return read(self._game, self._state, text)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from companion.core import Action, Text, write
-from companion.games.zapp_zerapp.listening_ai import people, plateau
+from companion.games.zapp_zerapp.listening_ai import people
 from companion.games.zapp_zerapp.rules import BARRELS, Colour, Settings, View
 from companion.i18n.translate import Keyword
 from companion.present.terminal import FAINT, HELP, QUIT, UNDO, TerminalScreen
@@ -64,7 +64,7 @@ class Human:
         self._left: int | None = None  # shakes, once all others have chosen
         self._moved = False  # whether the last thing typed was a move
 
-    def shake(self, hands: plateau.Hands, view: View) -> None:
+    def shake(self, hands: people.Hands, view: View) -> None:
         """Shake or keep one barrel, whichever is typed."""
         if not self._round:
             self._tell("Shake: type a place from A to M; 'keep C' decides for C; '?' helps.")
@@ -112,12 +112,12 @@ class Human:
                 place=place,
             )
 
-    def _use(self, words: list[str], hands: plateau.Hands) -> None:
+    def _use(self, words: list[str], hands: people.Hands) -> None:
         place = words[-1].upper() if words else ""
         keeps = bool(words) and words[0].lower() in self._keep
         if len(words) == 1 and keeps and len(hands.held) == 1:
             words.append(place := hands.held[0])
-        if place not in set(plateau.PLACES) or len(words) > 2 or (len(words) == 2 and not keeps):
+        if place not in set(people.PLACES) or len(words) > 2 or (len(words) == 2 and not keeps):
             raise CompanionError("Type a place from A to M to shake its barrel, or 'keep A'.")
         if len(words) == 2:
             hands.keep(place)
@@ -146,7 +146,7 @@ class Human:
             most=most,
         )
 
-    def _hand(self, hands: plateau.Hands, view: View) -> str:
+    def _hand(self, hands: people.Hands, view: View) -> str:
         held = ", ".join(f"{place} ≈ {self._heard[place]}" for place in hands.held) or "–"
         question = Text(
             "{seat}, at most {magic}; in hand: {held}. Which barrel? ",
@@ -165,7 +165,7 @@ class Human:
             )
         return self._screen.say(question)
 
-    def _stock(self, hands: plateau.Hands) -> None:
+    def _stock(self, hands: people.Hands) -> None:
         heard = ", ".join(f"{place} ≈ {count}" for place, count in self._heard.items()) or "–"
         self._tell("On the plateau: {places}", places=" ".join(hands.free))
         self._tell("Heard so far: {heard}", heard=heard)

@@ -7,8 +7,16 @@ from typing import Any
 import pytest
 
 from companion.core.game import Action
-from companion.games.zapp_zerapp.listening_ai.people import Ear, Gambler, Listener, Memory, Person
-from companion.games.zapp_zerapp.listening_ai.plateau import PLACES, Hands, Plateau
+from companion.games.zapp_zerapp.listening_ai.people import (
+    PLACES,
+    Ear,
+    Gambler,
+    Hands,
+    Listener,
+    Memory,
+    Person,
+    Plateau,
+)
 from companion.games.zapp_zerapp.listening_ai.table import Table
 from companion.games.zapp_zerapp.rules import Colour, Move, Phase, Settings, View, ZappZerapp
 

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from companion.games.zapp_zerapp.listening_ai.plateau import PLACES, Barrel, Hands, Plateau
+from companion.games.zapp_zerapp.listening_ai.people import PLACES, Barrel, Hands, Plateau
 from companion.system.chance import below, die, mixed, wobble
 from companion.system.errors import CompanionError
 

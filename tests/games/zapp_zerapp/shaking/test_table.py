@@ -8,8 +8,7 @@ from random import Random
 import pytest
 
 from companion.core.game import Action
-from companion.games.zapp_zerapp.listening_ai.people import Turn
-from companion.games.zapp_zerapp.listening_ai.plateau import PLACES, Hands
+from companion.games.zapp_zerapp.listening_ai.people import PLACES, Hands, Turn
 from companion.games.zapp_zerapp.listening_ai.table import Table
 from companion.games.zapp_zerapp.rules import (
     Colour,

@@ -10,8 +10,7 @@ import pytest
 from companion.cli.main import main
 from companion.core.log import load
 from companion.core.plugin import GAMES
-from companion.games.zapp_zerapp.listening_ai.people import Ear
-from companion.games.zapp_zerapp.listening_ai.plateau import Hands, Plateau
+from companion.games.zapp_zerapp.listening_ai.people import Ear, Hands, Plateau
 from companion.games.zapp_zerapp.terminal.human import PATIENCE
 from companion.i18n.translate import say
 from companion.system.errors import CompanionError

@@ -8,8 +8,7 @@ import pytest
 from companion.cli.main import main
 from companion.core.log import load
 from companion.core.plugin import GAMES
-from companion.games.zapp_zerapp.listening_ai.people import Ear
-from companion.games.zapp_zerapp.listening_ai.plateau import PLACES, Barrel, Plateau
+from companion.games.zapp_zerapp.listening_ai.people import PLACES, Barrel, Ear, Plateau
 from companion.games.zapp_zerapp.rules import BARRELS, Colour
 from tests.cli.terminal.keyboard import type_in
 from tests.referee.twins import seen_by

@@ -29,7 +29,7 @@ class Foresight(Protocol):
     def candidates(self, game: Any, view: Any, seat: Seat, options: Options) -> Options:
         """Return the options that are worth a search."""
 
-    def policy(self, game: Any, state: Any, options: Sequence[Action], chance: Random) -> Action:
+    def policy(self, game: Any, state: Any, options: Options) -> Action:
         """Return quickly what somebody sensible would do."""
 
     def rests(self, state: Any, seat: Seat) -> bool:
@@ -108,7 +108,7 @@ def _played_on(  # noqa: PLR0913, PLR0917 - what is searched, and how
         if seats[0] == TABLE:
             action = draw_by_chance(options, game.odds(state), chance)
         else:
-            action = options[0] if len(options) == 1 else policy(game, state, options, chance)
+            action = options[0] if len(options) == 1 else policy(game, state, options)
         state = apply(state, action)
     return state
 

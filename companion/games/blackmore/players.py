@@ -3,7 +3,6 @@
 Nobody remembers tricks here: what a seat does not see may be anywhere.
 """
 
-from collections.abc import Sequence
 from functools import lru_cache
 from random import Random
 from typing import Any, Final, NamedTuple
@@ -154,13 +153,7 @@ class Foresight:
         best = sorted(options, key=lambda action: -promise(view, action, hidden))
         return best[: WORTHY if isinstance(options[0], Play) else 1]
 
-    def policy(
-        self,
-        game: Blackmore,
-        state: State,
-        options: Sequence[Action],
-        chance: Random,  # noqa: ARG002 - the contract has it
-    ) -> Action:
+    def policy(self, game: Blackmore, state: State, options: Options) -> Action:
         sight = _sight(game, state, state.queue[0])
         hidden = hidden_from(sight)
         return max(options, key=lambda action: promise(sight, action, hidden))

@@ -206,13 +206,7 @@ class Foresight:
         most = sorted(options, key=lambda action: -promise[action])[:WORTHY]
         return [action for action in most if promise[action] > promise[most[0]] - CLOSE]
 
-    def policy(
-        self,
-        game: TrapTheWizard,
-        state: State,
-        options: Sequence[Action],
-        chance: Random,  # noqa: ARG002 - the contract
-    ) -> Action:
+    def policy(self, game: TrapTheWizard, state: State, options: Options) -> Action:
         return best(known(game.settings), state, state.turn, options)
 
     def rests(self, state: State, seat: Seat) -> bool:

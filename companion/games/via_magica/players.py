@@ -283,13 +283,7 @@ class Foresight:
         )
         return most[: 1 if nested or view.phase is Phase.KEEP else WORTHY]
 
-    def policy(
-        self,
-        game: ViaMagica,
-        state: State,
-        options: Sequence[Action],
-        chance: Random,  # noqa: ARG002 - the contract
-    ) -> Action:
+    def policy(self, game: ViaMagica, state: State, options: Options) -> Action:
         own = state.players[options[0].seat]
         one_number = game.settings.numbers == 1
         return best(Prospects(state.players, own), own, options, one_number=one_number)

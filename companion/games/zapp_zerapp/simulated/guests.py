@@ -215,8 +215,6 @@ HASTE_US: Final = 300_000  # … between two things that somebody does who is wa
 STOOD_US: Final = 500_000  # this long a barrel stands before somebody else reaches for it
 FLIP_S: Final = (0.8, 2.0)  # until all barrels are turned over…
 BRISK_S: Final = (0.1, 0.4)  # …and where people play who would have to wait
-LOOK_S: Final = (1.5, 3.0)  # all look at what was flipped
-MOVE_S: Final = (2.0, 5.0)  # one moves a pawn, the others watch
 FEW: Final = 2  # barrels that a guest tries where people play, who try about as many
 Worth = Callable[[SeatName], Curve]
 AT_ONCE: Final[Mapping[SeatName, int]] = MappingProxyType({})
@@ -232,7 +230,7 @@ class Guests:
         seats: Sequence[SeatName] = config.SEATS,
         temperaments: Sequence[Temperament] = TEMPERAMENTS,
     ) -> None:
-        self.world, self._rng = world, rng
+        self.world, self.rng = world, rng
         self._moods = chance.mixed(rng, temperaments)
         self._known: dict[SeatName, Guest] = {}
         self.magic = 0
@@ -251,7 +249,7 @@ class Guests:
         for seat in seats:
             if seat not in self._known:
                 mood = self._moods[len(self._known) % len(self._moods)]
-                self._known[seat] = Guest(seat, mood, self._rng)
+                self._known[seat] = Guest(seat, mood, self.rng)
         self.guests = {seat: self._known[seat] for seat in seats}
 
     def make_room(self, seat: SeatName) -> bool:
@@ -296,7 +294,7 @@ class Guests:
 
     def roll(self, number: int, from_us: int = run.READY_US) -> Iterator[ScriptLine]:
         """Roll both dice, when all is calm."""
-        rng, playing = self._rng, self.playing
+        rng, playing = self.rng, self.playing
         self.magic = chance.die(rng) + chance.die(rng)
         at_us = self._calm_us(max(from_us, run.READY_US)) + hands.seconds(between(rng, 1.0, 2.0))
         seat = playing[number % len(playing)].seat
@@ -323,33 +321,21 @@ class Guests:
     def flip(self, number: int, from_us: int = 0) -> Iterator[ScriptLine]:
         """Turn all placed barrels over at once; people do that with their own."""
         soon_s = BRISK_S if self.away else FLIP_S
-        at_us = self._calm_us(from_us) + hands.seconds(between(self._rng, *soon_s))
+        at_us = self._calm_us(from_us) + hands.seconds(between(self.rng, *soon_s))
         if not self.away:
             yield _line(number, at_us, ScriptAct(Verb.FLIP_ALL))
             return
         for guest in self.playing:
             if guest.placed is not None:
-                late_us = at_us + hands.seconds(between(self._rng, 0.0, 0.4))
+                late_us = at_us + hands.seconds(between(self.rng, 0.0, 0.4))
                 yield _line(number, late_us, ScriptAct(Verb.FLIP, guest.seat, (guest.placed,)))
-
-    def clear(self, number: int, from_us: int = 0) -> Iterator[ScriptLine]:
-        """Put back at once what fails, and the others one after another, each after a move."""
-        rng, magic = self._rng, self.magic
-        at_us = self._calm_us(from_us) + hands.seconds(between(rng, *LOOK_S))
-        placed = [(guest, guest.placed) for guest in self.playing if guest.placed is not None]
-        for guest, barrel in sorted(placed, key=lambda pair: pair[1] <= magic):
-            fails = barrel > magic
-            at_us += hands.seconds(between(rng, 0.1, 0.6) if fails else between(rng, *MOVE_S))
-            yield _line(number, at_us, ScriptAct(Verb.PUT_BACK, guest.seat, (barrel,)))
-        for guest in self.guests.values():
-            guest.rest()
 
     def collect(self, number: int, from_us: int) -> Iterator[ScriptLine]:
         """Put back what everybody has placed, all at once: also for people."""
         world, at_us = self.world, self._calm_us(from_us)
         for seat, guest in self.guests.items():
             if (barrel := world.on_pad(seat)) is not None:
-                late_us = at_us + hands.seconds(between(self._rng, 0.0, 0.5))
+                late_us = at_us + hands.seconds(between(self.rng, 0.0, 0.5))
                 yield _line(number, late_us, ScriptAct(Verb.PUT_BACK, seat, (barrel,)))
             guest.rest()
 

@@ -20,6 +20,8 @@ from companion.simulator import ground_truth, poses, run
 from companion.simulator.guests import Decide, GuestPlugin
 from companion.system.text import SeatName
 
+Wish = tuple[commands.CommandBody, str]  # what somebody wants of the table, and who
+
 THINK_US: Final = 1_000_000  # before a move, or before a number is read aloud
 NOTICE_US: Final = 4_000_000  # this long the referee may take to notice
 CHEER_US: Final = 8_000_000  # after a game
@@ -90,7 +92,7 @@ class Party:
             decide(*wish, now.version)
         return True
 
-    def _wish(self, now: Snapshot, now_us: int) -> tuple[commands.CommandBody, str] | None:
+    def _wish(self, now: Snapshot, now_us: int) -> Wish | None:
         waited_us = now_us - self._since_us
         if now.match is None or now.over:
             return self._begin(now, waited_us)
@@ -124,7 +126,7 @@ class Party:
 
     # --- matches ------------------------------------------------------------------------------
 
-    def _begin(self, now: Snapshot, waited_us: int) -> tuple[commands.CommandBody, str] | None:
+    def _begin(self, now: Snapshot, waited_us: int) -> Wish | None:
         """Begin another match; where people play, that is up to them."""
         persons = now.over and bool(self.guests.wanted)
         if persons or self._left == 0 or (now.over and waited_us < CHEER_US):
@@ -151,7 +153,7 @@ class Party:
         table.act(guests.tidy(0, now_us))
         self._cleared = now_us >= world.now_free_us
 
-    def _answer(self, now: Snapshot) -> tuple[commands.CommandBody, str] | None:
+    def _answer(self, now: Snapshot) -> Wish | None:
         """Say yes where a guest is asked back: guests claim only what they have done."""
         playing = {guest.seat.name.lower() for guest in self.guests.playing}
         mine = (claim for claim in now.claims if claim.by in playing)
@@ -193,9 +195,7 @@ class Party:
 
     # --- a round ------------------------------------------------------------------------------
 
-    def _roll(
-        self, now: Snapshot, view: View, now_us: int
-    ) -> tuple[commands.CommandBody, str] | None:
+    def _roll(self, now: Snapshot, view: View, now_us: int) -> Wish | None:
         """Put the last round's barrels back, roll for the next, and read the dice aloud."""
         shaken = self._last_is_over(view, now_us)
         companion = now.house is not None and now.house.roller is Roller.COMPANION
@@ -256,9 +256,7 @@ class Party:
             self._table.act(self.guests.mix(view.round, now_us))
         return mixes
 
-    def _choose(
-        self, now: Snapshot, view: View, now_us: int
-    ) -> tuple[commands.CommandBody, str] | None:
+    def _choose(self, now: Snapshot, view: View, now_us: int) -> Wish | None:
         """Listen until all have placed, tell the referee what it missed, then flip."""
         shaken = self._last_is_over(view, now_us)
         if shaken is None:  # somebody else rolled, or the power was cut in this round
@@ -308,9 +306,7 @@ class Party:
             return not now.costly
         return self._watching.goes_on(now, now_us)
 
-    def _flip(
-        self, now: Snapshot, shaken: Shaken, view: View, now_us: int
-    ) -> tuple[commands.CommandBody, str] | None:
+    def _flip(self, now: Snapshot, shaken: Shaken, view: View, now_us: int) -> Wish | None:
         """Turn the barrels over now that the referee says so."""
         world, guests = self._table.world, self.guests
         if shaken.flipped_us is None:
@@ -336,7 +332,7 @@ class Party:
             for barrel in barrels
         )
 
-    def _say(self, view: View) -> tuple[commands.CommandBody, str] | None:
+    def _say(self, view: View) -> Wish | None:
         """Read a number aloud that no sensor knew."""
         read = {SeatName(seat) for seat, _ in view.numbers}
         for guest in self.guests.playing:
@@ -345,7 +341,7 @@ class Party:
                 return commands.DoAction(f"say {colour} {guest.placed}"), colour
         return None
 
-    def _move(self, now: Snapshot, view: View) -> tuple[commands.CommandBody, str] | None:
+    def _move(self, now: Snapshot, view: View) -> Wish | None:
         if view.turns[0] in self.guests.away:
             return None
         mover = SeatName(view.turns[0]).name.lower()

@@ -10,7 +10,7 @@ from typing import Final
 
 from companion.core import Event, Seat, Text
 from companion.games.trap_the_wizard import rules
-from companion.present.lights import canvas, contract, example, legend, offers, patterns, scenes
+from companion.present.lights import canvas, contract, example, legend, patterns, scenes
 from companion.present.lights.canvas import DIM, QUARTER, breathe, count, lamps
 from companion.referee.commands import DoAction
 from companion.referee.snapshot import ButtonOption, SeatView, Snapshot
@@ -136,7 +136,7 @@ def draw_offer(
     """Draw what the die may show, in the quarter of whoever rolls."""
     match offer.wish:
         case DoAction(text) if text.startswith("roll"):
-            offers.draw_number(picture, QUARTER * now.view.player, int(text.split()[-1]), at_us)
+            scenes.draw_number(picture, QUARTER * now.view.player, int(text.split()[-1]), at_us)
             return True
     return False
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from companion.core import Event, Text
 from companion.games.zapp_zerapp import rules
-from companion.present.lights import canvas, contract, offers, patterns, scenes
+from companion.present.lights import canvas, contract, patterns, scenes
 from companion.present.lights.legend import NUMBER, WAITS, LegendEntry
 from companion.referee.commands import DoAction
 from companion.referee.snapshot import ButtonOption, SeatView, Snapshot
@@ -257,10 +257,10 @@ def draw_offer(
         return True
     match offer.wish:
         case DoAction(text) if text.startswith(("roll", "say")):
-            offers.draw_number(picture, 0, int(text.split()[-1]), at_us)
+            scenes.draw_number(picture, 0, int(text.split()[-1]), at_us)
             return True
         case DoAction(text) as wish if text.startswith("putback"):
-            offers.draw_wait(picture, offers.seat_of_offer(wish, seat), at_us, backwards=True)
+            scenes.draw_wait(picture, scenes.named(wish, seat), at_us, backwards=True)
             return True
     return False
 

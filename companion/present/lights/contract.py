@@ -20,21 +20,6 @@ DrawOffer = Callable[[LightCanvas, Snapshot, SeatView, ButtonOption, int], bool]
 TellOffer = Callable[[Snapshot, ButtonOption], Iterable[legend.LegendEntry]]
 
 
-def not_drawn(*_: object) -> bool:
-    """Leave it to what all games share how something is drawn that a button offers."""
-    return False
-
-
-def waits(*_: object) -> Iterable[legend.LegendEntry]:
-    """Tell of what a button offers only that it waits."""
-    return (legend.WAITS,)
-
-
-def nothing(*_: object) -> Iterable[legend.LegendEntry]:
-    """Show nothing, and tell nothing."""
-    return ()
-
-
 @dataclass(frozen=True, slots=True)
 class Lights:
     """What the lights show of a game, and what it means; both get what everybody may know."""
@@ -43,10 +28,10 @@ class Lights:
 
     draw: Draw  # a match that goes on
     tell: Tell
-    draw_offer: DrawOffer = not_drawn  # an action that a button has brought up
-    tell_offer: TellOffer = waits
-    draw_left: Callable[[LightCanvas, Snapshot, Any, int], object] = nothing  # of one given up
-    tell_left: Tell = nothing
+    draw_offer: DrawOffer = lambda *_: False  # an action that a button has brought up
+    tell_offer: TellOffer = lambda *_: (legend.WAITS,)
+    draw_left: Draw = lambda *_: None  # a match that was given up
+    tell_left: Tell = lambda *_: ()
     melody: Callable[[Snapshot], patterns.Melody] = lambda _: patterns.SILENT  # after an action
 
 

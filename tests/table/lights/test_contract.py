@@ -11,8 +11,7 @@ from companion.present.lights import legend
 from companion.present.lights.canvas import FIELDS
 from companion.present.lights.contract import Lights
 from companion.present.lights.example import LightExamples, examples
-from companion.present.lights.offers import WAITS_US
-from companion.present.lights.scenes import meanings
+from companion.present.lights.scenes import WAITS_US, meanings
 from companion.referee.commands import DoAction
 from companion.referee.snapshot import ButtonOption, SeatView, Snapshot
 from rappelwacht_research.lights_page import GATES, RING

@@ -30,8 +30,7 @@ from companion.present.lights.canvas import (
     WHITE,
     LightScene,
 )
-from companion.present.lights.offers import WAITS_US
-from companion.present.lights.scenes import scene
+from companion.present.lights.scenes import WAITS_US, scene
 from companion.referee.commands import DoAction
 from companion.referee.snapshot import ButtonOption, Snapshot
 from companion.system.text import SEATS

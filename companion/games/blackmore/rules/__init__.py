@@ -7,5 +7,4 @@ in other games; the *wheel* is the value that ranks highest now.
 
 from companion.games.blackmore.rules.explain import *
 from companion.games.blackmore.rules.model import *
-from companion.games.blackmore.rules.piles import *
 from companion.games.blackmore.rules.tricks import *

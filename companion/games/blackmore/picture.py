@@ -6,6 +6,7 @@ whoever looks at the bottom.
 
 from collections.abc import Iterable, Sequence
 from math import cos, pi, sin
+from pathlib import Path
 from typing import Any, Final
 
 from markupsafe import Markup, escape
@@ -13,7 +14,7 @@ from markupsafe import Markup, escape
 from companion.core import Event, SeatName
 from companion.games.blackmore import rules
 from companion.present.animations import AnimationKind, Animations, EventPicture
-from companion.present.icons import SIGNS
+from companion.present.icons import SIGNS, paths_of
 from companion.present.viewer import Viewer
 from companion.system.text import seat_word
 
@@ -26,34 +27,8 @@ WIDEST: Final = 84  # of a name, which has its sign beside it
 RING: Final = 56  # how far from the wheel's centre its values stand
 CROWN: Final = "M-9 7V-6L-4.5 0 0-8 4.5 0 9-6V7Z"
 PAPER: Final = "M-4-5.5h8V5.5h-8Z"
-SHAPES: Final = {  # what each suit shows, 48 units wide and high
-    rules.Suit.RED: (  # a cauldron, and bubbles
-        "M5 15H43V20H40C44 27 42 38 34 42L36 47H31L29 43.5H19L17 47H12L14 42C6 38 4 27 8 20H5Z"
-        "M14 8a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0ZM25 5a3 3 0 1 0 6 0a3 3 0 1 0-6 0Z"
-        "M29 11a2 2 0 1 0 4 0a2 2 0 1 0-4 0Z"
-    ),
-    rules.Suit.YELLOW: "M31 3A21 21 0 1 0 45 34 18 18 0 0 1 31 3Z",  # the moon
-    rules.Suit.GREEN: (  # a toad
-        "M9 15a6 6 0 0 1 11-2Q24 12 28 13a6 6 0 0 1 11 2 6 6 0 0 1 0 5Q46 27 45 34 47 40 44 44"
-        "H35L33 39H15L13 44H4Q1 40 3 34 2 27 9 20a6 6 0 0 1 0-5Z"
-        "M12.5 15.5a2 2 0 1 0 4 0a2 2 0 1 0-4 0ZM31.5 15.5a2 2 0 1 0 4 0a2 2 0 1 0-4 0Z"
-        "M13 26Q24 34 35 26 31 32 24 32 17 32 13 26Z"
-    ),
-    rules.Suit.BLUE: (  # a bat
-        "M24 24C22 19 20 17 17 18 14 12 7 10 1 13 6 15 7 20 7 26 11 24 15 27 17 31 20 28 22 29 24"
-        " 36 26 29 28 28 31 31 33 27 37 24 41 26 41 20 42 15 47 13 41 10 34 12 31 18 28 17 26 19"
-        " 24 24ZM20 18 20 10 23 14H25L28 10 28 18Z"
-    ),
-    rules.Suit.VIOLET: (  # a cat that sits
-        "M14 4 18 10H26L30 4V17C30 20 28 22 27 23 32 27 34 32 34 38 38 38 40 36 40 32 40 28 45 28"
-        " 45 33 45 40 40 44 34 44V45H11V40C11 32 12 27 17 23 15 21 14 19 14 16Z"
-        "M17.5 15.5a1.5 1.5 0 1 0 3 0a1.5 1.5 0 1 0-3 0Z"
-        "M23.5 15.5a1.5 1.5 0 1 0 3 0a1.5 1.5 0 1 0-3 0Z"
-    ),
-    rules.Suit.WHITE: (  # a broom
-        "M43 2 46 5 27 25 23 21ZM20 20 28 28C27 37 19 44 3 46 5 30 11 22 20 20ZM17 27 9 39 21 31Z"
-    ),
-}
+_SUITS: Final = paths_of(Path(__file__).with_name("suits.svg"))
+SHAPES: Final = {suit: _SUITS[suit.name.lower()] for suit in rules.Suit}
 Spot = tuple[float, float]
 
 

@@ -5,6 +5,7 @@ All of it lies open, so a seat's own view may be used for every phone.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any, Final
 
 from markupsafe import Markup
 
@@ -34,43 +35,13 @@ class Spot:
     keys: tuple[Key, ...] = ()  # how it can be covered, from each source
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A portal in such a zone."""
-
-    number: int
-    hue: str
-    head: Markup
-    spoken: str
-    spots: tuple[Spot, ...]
-    opens: Key | None
+ACTING: Final = frozenset({rules.Phase.CRYSTALLIZE, *rules.ALONE})  # when a zone is acted in
 
 
-@dataclass(frozen=True, slots=True)
-class Acting:
-    seat: str
-    supply: int
-    from_supply: str  # the id, if a crystal can come from there
-    moves: bool  # crystals can be placed or moved
-    cards: tuple[Card, ...]
-    takes: tuple[Key, ...]
-    claims: tuple[Key, ...]
-    waives: Key | None
-    name: str  # of this moment, the same on each phone
-
-
-def acting(now: Snapshot, reader: viewer.Viewer) -> tuple[Acting, ...]:
+def acting(now: Snapshot, reader: viewer.Viewer) -> tuple[dict[str, Any], ...]:
     """Return the seats that this phone acts for, and what each can do in its zone."""
     view: rules.View = now.view
-    if now.over or view.phase not in {
-        *(
-            rules.Phase.CRYSTALLIZE,
-            rules.Phase.OPEN,
-            rules.Phase.POWER,
-            rules.Phase.TAKE,
-            rules.Phase.REWARD,
-        )
-    }:
+    if now.over or view.phase not in ACTING:
         return ()
     return tuple(
         _acting(now, zone, reader)
@@ -79,7 +50,7 @@ def acting(now: Snapshot, reader: viewer.Viewer) -> tuple[Acting, ...]:
     )
 
 
-def _acting(now: Snapshot, zone: rules.Zone, reader: viewer.Viewer) -> Acting:
+def _acting(now: Snapshot, zone: rules.Zone, reader: viewer.Viewer) -> dict[str, Any]:
     view: rules.View = now.view
     seat = seat_word(zone.seat)
     choices: tuple[Action, ...] = now.seen_by(seat).choices
@@ -87,20 +58,18 @@ def _acting(now: Snapshot, zone: rules.Zone, reader: viewer.Viewer) -> Acting:
     at_once = view.phase is rules.Phase.CRYSTALLIZE  # then others may act before
     name = f"r{view.round}-{seat}" if at_once else f"d{now.acted}-{seat}"
     from_supply = any(move.source is None for move in moves)
-    return Acting(
-        seat,
-        zone.supply,
-        _id(name, None) if from_supply else "",
-        bool(moves),
-        tuple(_card(building, choices, moves, name, reader) for building in zone.building),
-        tuple(_takes(choices, reader)),
-        tuple(_claims(choices, reader)),
-        next(
-            (_waive(view, choice, reader) for choice in choices if isinstance(choice, rules.Waive)),
-            None,
-        ),
-        name,
-    )
+    waives = [choice for choice in choices if isinstance(choice, rules.Waive)]
+    return {
+        "seat": seat,
+        "supply": zone.supply,
+        "from_supply": _id(name, None) if from_supply else "",  # if a crystal can come from there
+        "moves": bool(moves),  # crystals can be placed or moved
+        "cards": [_card(building, choices, moves, name, reader) for building in zone.building],
+        "takes": [*_takes(choices, reader)],
+        "claims": [*_claims(choices, reader)],
+        "waives": _waive(view, waives[0], reader) if waives else None,
+        "name": name,  # of this moment, the same on each phone
+    }
 
 
 def _id(name: str, source: rules.Field | None) -> str:
@@ -115,19 +84,20 @@ def _card(
     moves: list[rules.Crystallize],
     name: str,
     reader: viewer.Viewer,
-) -> Card:
+) -> dict[str, Any]:
     portal = building.portal
     opens = [
         choice for choice in choices if isinstance(choice, rules.Open) and choice.portal == portal
     ]
-    return Card(
-        portal,
-        rules.PORTALS[portal].hue.name.lower(),
-        cards.head(portal, reader),
-        reader.say("Fields: {fields}.", fields=cards.fields_told(building, reader)),
-        tuple(_spots(building, moves, name, reader)),
-        Key(write(opens[0]), reader.say("Open portal {portal}", portal=portal)) if opens else None,
-    )
+    opening = reader.say("Open portal {portal}", portal=portal)
+    return {
+        "number": portal,
+        "hue": rules.PORTALS[portal].hue.name.lower(),
+        "head": cards.head(portal, reader),
+        "spoken": reader.say("Fields: {fields}.", fields=cards.fields_told(building, reader)),
+        "spots": tuple(_spots(building, moves, name, reader)),
+        "opens": Key(write(opens[0]), opening) if opens else None,
+    }
 
 
 def _spots(

@@ -237,7 +237,7 @@ def parts(now: Snapshot, reader: Viewer) -> dict[str, Any]:
     acting = choices.acting(now, reader)
     seated = reader.seat is not None and not now.over
     layout = Layout(
-        display=not any(zone.takes for zone in acting),
+        display=not any(zone["takes"] for zone in acting),
         folded=seated,
         first=reader.seat or "" if seated else "",
     )

@@ -4,7 +4,6 @@ It must not tell what is sealed: rolls and numbers lie open once they are said.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
@@ -16,28 +15,6 @@ from companion.referee import commands, replay, snapshot
 from companion.referee.automation import companion_rolls
 
 OFFERED: Final = 6  # the newest; who wants older ones takes back
-
-
-@dataclass(frozen=True, slots=True)
-class Earlier:
-    """A roll or a number as it was entered or read, and what it may have been instead."""
-
-    entry: int
-    sentence: str
-    text: str  # the action in the game's notation, up to its number
-    number: int
-    numbers: Sequence[int]
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """One pawn and where it may stand instead."""
-
-    id: str  # of its picture on the board
-    nth: int
-    step: int
-    entry: int
-    options: tuple[tuple[str, str, int], ...]  # in the notation, in words, and the step
 
 
 def parts(
@@ -56,52 +33,59 @@ def parts(
 
 def earlier(
     entries: Sequence[Entry], reader: Viewer, may: Callable[[commands.CommandBody], bool]
-) -> tuple[Earlier, ...]:
+) -> list[dict[str, Any]]:
     """Return the newest rolls and numbers that somebody may put right, the newest first."""
     corrections = (
-        entry
-        for entry in _earlier(entries, reader)
-        if may(commands.CorrectAction(entry.entry, f"{entry.text}{entry.number}"))
+        earlier
+        for earlier in _earlier(entries, reader)
+        if may(commands.CorrectAction(earlier["entry"], f"{earlier['text']}{earlier['number']}"))
     )
-    return tuple(islice(corrections, OFFERED))
+    return [*islice(corrections, OFFERED)]
 
 
-def _earlier(entries: Sequence[Entry], reader: Viewer) -> Iterator[Earlier]:
+def _earlier(entries: Sequence[Entry], reader: Viewer) -> Iterator[dict[str, Any]]:
+    """Yield each roll and number as it was entered or read, and what it may have been instead."""
     steps, _ = replay.replay_steps(entries)
     if not steps:
         return
     match = steps[-1].after
     done = zip(match.acts, match.log.states, match.log.actions, strict=False)
     for entry, state, action in reversed(list(done)):
-        events = match.game.explain(state, action)
         match action:
-            case rules.Roll(magic) if not companion_rolls(match.house, match.game, state):
-                yield Earlier(entry, reader.say(events[0]), "roll ", magic, range(2, 13))
+            case rules.Roll(number) if not companion_rolls(match.house, match.game, state):
+                text, numbers = "roll ", rules.SUMS
             case rules.Say(seat, number):
-                text = f"say {seat.name.lower()} "
-                yield Earlier(
-                    entry, reader.say(events[0]), text, number, range(1, rules.BARRELS + 1)
-                )
+                text, numbers = f"say {seat.name.lower()} ", rules.NUMBERS
+            case _:
+                continue
+        yield {
+            "entry": entry,
+            "sentence": reader.say(match.game.explain(state, action)[0]),
+            "text": text,  # the action in the game's notation, up to its number
+            "number": number,
+            "numbers": numbers,
+        }
 
 
-def places(view: rules.View, ring: Ring, reader: Viewer) -> dict[str, tuple[Standing, ...]]:
+def places(view: rules.View, ring: Ring, reader: Viewer) -> dict[str, list[dict[str, Any]]]:
     """Return where every pawn stands, by colour, as it can be chosen again."""
     return {
-        colour.name.lower(): tuple(
-            Standing(
-                f"pawn-{colour.name.lower()}-{number}",
-                number + 1,
-                step,
-                ring.entries[colour],
-                _options(colour, reader),
-            )
+        colour.name.lower(): [
+            {
+                "id": f"pawn-{colour.name.lower()}-{number}",  # of its picture on the board
+                "nth": number + 1,
+                "step": step,
+                "entry": ring.entries[colour],
+                "options": _options(colour, reader),
+            }
             for number, step in enumerate(camp)
-        )
+        ]
         for colour, camp in view.pawns
     }
 
 
 def _options(colour: rules.Colour, reader: Viewer) -> tuple[tuple[str, str, int], ...]:
+    """Return where a pawn may stand: in the notation, in words, and the step."""
     return tuple(
         (str(rules.Pawn(colour, step)), reader.say(rules.place(step)), step)
         for step in range(rules.START, rules.CITY + 1)

@@ -72,20 +72,6 @@ class RuleOption:
     values: tuple[tuple[object, Text], ...] = ()  # what can be chosen; nothing: yes or no
 
 
-class Label(Protocol):
-    """Says what an action is, as a button names it."""
-
-    def __call__(
-        self,
-        kind: type[Action],
-        given: dict[str, Any],
-        reader: Viewer,
-        preview: Iterable[Event] = (),
-        /,
-    ) -> str:
-        """Return it; `preview` is what the action would bring about, where that is known."""
-
-
 class Said(Protocol):
     """What a form says: one value by name, or all of that name."""
 
@@ -204,7 +190,8 @@ class Page:
 
     title: Text
     headline: Callable[[Snapshot, Viewer], str]  # what is to be done now, while it is played
-    act: Label
+    # What an action is, as a button names it, with its parts and what it would bring about.
+    act: Callable[[type[Action], dict[str, Any], Viewer, Iterable[Event]], str]
     seats: Callable[[Snapshot, Viewer], list[SeatLine]]
     picture: Callable[[Any, Any, Iterable[Event], Viewer], str]  # of a view, its settings, events
     parts: Callable[[Snapshot, Viewer], Parts]  # what the template is made of

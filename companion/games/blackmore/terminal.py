@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.core.notation import parse
 from companion.games.blackmore import choices, rules
-from companion.games.blackmore.page import PAGE, progress
+from companion.games.blackmore.page import PAGE, act, progress
 from companion.games.blackmore.picture import leading, trump_told
 from companion.present.terminal import BOLD, INK, TerminalScreen
 from companion.present.terminal_game import TerminalGame, TerminalOffer
@@ -59,7 +59,7 @@ def offers(now: Snapshot, reader: Viewer) -> Iterator[TerminalOffer]:
     """Yield what can be played or laid on the trump pile, and what it would come to."""
     for way in choices.changes(now, reader) or choices.plays(now, reader):
         kind, given = parse(GAME, way.text)
-        yield TerminalOffer(way.text, f"{PAGE.act(kind, given, reader)} – {way.follows}")
+        yield TerminalOffer(way.text, f"{act(kind, given, reader)} – {way.follows}")
 
 
 LOOK: Final = TerminalGame(picture, PAGE.headline, offers, hand=hand, milestones=(rules.TrickWon,))

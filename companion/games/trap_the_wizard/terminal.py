@@ -133,9 +133,7 @@ def offers(now: Snapshot, reader: viewer.Viewer) -> Iterator[terminal_game.Termi
             yield terminal_game.TerminalOffer(way.text, sentence, choice.sentence, way.sentence)
     for action in now.seen_by(reader.seat).choices:
         if isinstance(action, rules.Leave | rules.Again | rules.Pass):
-            yield terminal_game.TerminalOffer(
-                write(action), page.PAGE.act(type(action), {}, reader)
-            )
+            yield terminal_game.TerminalOffer(write(action), page.act(type(action), {}, reader))
 
 
 LOOK: Final = terminal_game.TerminalGame(

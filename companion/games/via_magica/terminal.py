@@ -77,7 +77,7 @@ def offers(now: Snapshot, reader: Viewer) -> Iterator[terminal_game.TerminalOffe
     for action in view.choices:
         kind = type(action)
         given = {part.name: getattr(action, part.name) for part in parts(kind)}
-        sentence = page.PAGE.act(kind, given, reader)
+        sentence = page.act(kind, given, reader)
         if not isinstance(action, rules.Crystallize):
             yield terminal_game.TerminalOffer(write(action), sentence)
             continue
@@ -89,7 +89,7 @@ def offers(now: Snapshot, reader: Viewer) -> Iterator[terminal_game.TerminalOffe
                 portal=source.portal,
             )
         yield terminal_game.TerminalOffer(
-            write(action), sentence, page.PAGE.act(kind, {"on": action.on}, reader), within
+            write(action), sentence, page.act(kind, {"on": action.on}, reader), within
         )
 
 

@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Any, Final, TypeVar
 
 from companion.core.codec import pack
-from companion.games.zapp_zerapp import rules
+from companion.games.zapp_zerapp import places, rules
 from companion.games.zapp_zerapp.picture import Drawn, board_svg
 from companion.present import page, viewer
 from companion.present.page import CheckedForm, Said
@@ -28,20 +28,6 @@ KINDS: Final = {*BRUSHES, *(kind[::-1] for kind in BRUSHES)}
 
 
 @dataclass(frozen=True, slots=True)
-class Painted:
-    """A ring as it is painted, whether one can play on it or not; its gates follow its entries."""
-
-    ring: tuple[str, ...]
-    entries: tuple[int, int, int, int]
-
-    @property
-    def gates(self) -> tuple[int, int, int, int]:
-        """Return the field before each entry: the way round has 24 fields."""
-        red, green, blue, yellow = ((entry - 1) % rules.FIELDS for entry in self.entries)
-        return red, green, blue, yellow
-
-
-@dataclass(frozen=True, slots=True)
 class Wanted:
     """All that is chosen."""
 
@@ -52,7 +38,7 @@ class Wanted:
     cost: events.FoulCost
     roller: events.Roller
     board: str  # the name of a preset, or OWN
-    painted: Painted
+    painted: places.Painted
     coached: bool = False
     reminder: bool = True
     gives_up: bool = False  # the match that is being played
@@ -74,7 +60,7 @@ def proposed(now: snapshot.Snapshot, answers: Said | None = None) -> Wanted:
         house.cost,
         house.roller,
         board,
-        Painted(settings.board.ring, settings.board.entries),
+        places.Painted(settings.board.ring, settings.board.entries),
         house.coached,
         house.reminder,
     )
@@ -106,7 +92,7 @@ def _one_of(known: tuple[str, ...], value: str, otherwise: str) -> str:
     return value if value in known else otherwise
 
 
-def _painted(answers: Said, otherwise: Painted) -> Painted:
+def _painted(answers: Said, otherwise: places.Painted) -> places.Painted:
     """Return the ring that the form says; another, if somebody wrote what no brush paints."""
     ring = tuple(answers.get("ring", "").split())
     entries = answers.get("entries", "").split()
@@ -115,7 +101,7 @@ def _painted(answers: Said, otherwise: Painted) -> Painted:
     if not all(entry.isascii() and entry.isdecimal() and len(entry) < 3 for entry in entries):
         return otherwise
     red, green, blue, yellow = (int(entry) % rules.FIELDS for entry in entries)
-    return Painted(ring, (red, green, blue, yellow))
+    return places.Painted(ring, (red, green, blue, yellow))
 
 
 def checked(now: snapshot.Snapshot, answers: Said | None, reader: viewer.Viewer) -> CheckedForm:
@@ -182,8 +168,8 @@ def _board(wanted: Wanted) -> rules.Board:
     )
 
 
-def _by_colour(places: tuple[int, int, int, int]) -> Mapping[str, int]:
-    return {colour.name.lower(): places[colour] for colour in rules.Colour}
+def _by_colour(fields: tuple[int, int, int, int]) -> Mapping[str, int]:
+    return {colour.name.lower(): fields[colour] for colour in rules.Colour}
 
 
 def parts(now: snapshot.Snapshot, reader: viewer.Viewer) -> dict[str, Any]:

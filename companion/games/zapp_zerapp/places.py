@@ -1,9 +1,10 @@
 """Where fields, starts, cities and pawns lie on the picture of a board. It must not draw them."""
 
+from dataclasses import dataclass
 from math import cos, hypot, radians, sin
-from typing import Final, Protocol
+from typing import Final
 
-from companion.games.zapp_zerapp.rules import CITY, FIELDS, START, Colour
+from companion.games.zapp_zerapp.rules import CITY, FIELDS, START, Board, Colour
 
 Spot = tuple[float, float]
 
@@ -14,20 +15,21 @@ START_AT, CITY_AT = 223, 100  # from the middle, towards a corner
 CROWD: Final = 4  # this many on one field are drawn smaller
 
 
-class Ring(Protocol):
-    """What is painted on a board, whether one can play on it or not."""
+@dataclass(frozen=True, slots=True)
+class Painted:
+    """A ring as it is painted, whether one can play on it or not; its gates follow its entries."""
 
-    @property
-    def ring(self) -> tuple[str, ...]:
-        """Return the fields, clockwise."""
-
-    @property
-    def entries(self) -> tuple[int, int, int, int]:
-        """Return on which field each colour joins the ring."""
+    ring: tuple[str, ...]
+    entries: tuple[int, int, int, int]
 
     @property
     def gates(self) -> tuple[int, int, int, int]:
-        """Return before which field's end each colour's city lies."""
+        """Return the field before each entry: the way round has 24 fields."""
+        red, green, blue, yellow = ((entry - 1) % FIELDS for entry in self.entries)
+        return red, green, blue, yellow
+
+
+Ring = Board | Painted
 
 
 def _at(angle_deg: float, distance: float) -> Spot:

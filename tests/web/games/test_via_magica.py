@@ -10,7 +10,7 @@ from companion.core.game import TABLE
 from companion.core.notation import parse, write
 from companion.games.via_magica import players
 from companion.games.via_magica.cards import power, worth
-from companion.games.via_magica.page import PAGE
+from companion.games.via_magica.page import PAGE, act
 from companion.games.via_magica.rules import PORTALS, Hue, Phase, Settings, ViaMagica
 from companion.games.via_magica.rules.model import Call
 from companion.present.viewer import Viewer
@@ -76,7 +76,7 @@ def test_the_seats_that_everybody_waits_for_are_told_with_their_points() -> None
     ],
 )
 def test_a_button_says_what_an_action_is(text: str, said: str) -> None:
-    assert PAGE.act(*parse(ViaMagica(), text), EN) == said
+    assert act(*parse(ViaMagica(), text), EN) == said
 
 
 def with_bots(people: tuple[str, ...]) -> Iterator[FakeRoom]:

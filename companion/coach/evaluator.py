@@ -5,6 +5,7 @@ what lay open in that moment: what was still hidden from people counts as unknow
 out is luck, or an ear, and never a decision's fault.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -54,36 +55,40 @@ class ListeningChoice:
         return self.best_worth - self.blind_worth
 
 
-class Evaluator(Protocol):
+class Evaluator(ABC):
     """Knows what the moments of one match are worth; it may remember what it has worked out."""
 
-    @property
-    def why(self) -> Any:
-        """Return why its worths are only estimates; None: they are those of best play."""
+    why: Any = None  # its worths are only estimates; None: they are those of best play
 
+    @abstractmethod
     def worths(self, state: Any) -> WinChances:
         """Return what a moment is worth to each seat, as far as it lies open then."""
 
-    def changed(self, state: Any, action: Action, after: Any) -> WinChances | None:
-        """Return what an action itself changed; None: all that is different after it.
-
-        The rest belongs to `UNTOLD`: an estimate has found out what it should have told before.
-        """
-
+    @abstractmethod
     def source(self, action: Action) -> str | None:
         """Return the name of the source that an action belongs to; None: somebody decided it."""
 
+    @abstractmethod
     def options(self, state: Any) -> Mapping[Action, float]:
         """Return what somebody can decide in the open, and its worth to whoever decides.
 
         It is empty where nobody can.
         """
 
-    def heard(self, before: Any, action: Action) -> tuple[ListeningChoice, ...]:
-        """Return what was chosen by ear and lies open with this action."""
+    def changed(self, _state: Any, _action: Action, _after: Any, /) -> WinChances | None:
+        """Return what an action itself changed; None: all that is different after it.
 
-    def tips(self, state: Any, seat: Seat, /) -> tuple[Text, ...]:
+        The rest belongs to `UNTOLD`: an estimate has found out what it should have told before.
+        """
+        return None
+
+    def heard(self, _before: Any, _action: Action, /) -> tuple[ListeningChoice, ...]:
+        """Return what was chosen by ear and lies open with this action."""
+        return ()
+
+    def tips(self, _state: Any, _seat: Seat, /) -> tuple[Text, ...]:
         """Return what a seat can be told before it chooses what is hidden, such as odds."""
+        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,19 +142,14 @@ class PositionHeuristic(Protocol):
         """Return what a good player would do."""
 
 
-class Estimate:
-    """Judges matches of a game by how everything lies."""
+class Estimate(Evaluator):
+    """Judges matches of a game by how everything lies; `why` says how far that can be trusted."""
 
     def __init__(self, game: Game[Any], standing: PositionHeuristic, why: Text) -> None:
-        self._game, self._standing, self._why = game, standing, why
+        self._game, self._standing, self.why = game, standing, why
         self._look = lru_cache(LATELY)(self._looked)  # what could be drawn, then what was drawn
         self._known: dict[Any, WinChances] = {}
         self._chosen: dict[tuple[Any, Seat], Mapping[Action, WinChances]] = {}
-
-    @property
-    def why(self) -> Text:
-        """Return how far an estimate can be trusted."""
-        return self._why
 
     def worths(self, state: Any) -> WinChances:
         if state not in self._known:
@@ -187,11 +187,11 @@ class Estimate:
         """Return what an action itself changed; nobody could have known the rest before."""
         if action.seat == TABLE:
             drawn = self._look(after) if _is_chance(self._game, after) else self.worths(after)
-            return _less(drawn, self.worths(state))
+            return less(drawn, self.worths(state))
         choices = self._choices(state, action.seat)
         at = self._game.seats.index(action.seat)
         best = max(choices.values(), key=lambda worths: worths[at])
-        return _less(choices[action], best)
+        return less(choices[action], best)
 
     def _choices(self, state: Any, seat: Seat) -> Mapping[Action, WinChances]:
         key = state, seat
@@ -209,14 +209,6 @@ class Estimate:
             for action, worths in self._choices(state, seat).items()
         }
 
-    def heard(self, before: Any, action: Action) -> tuple[ListeningChoice, ...]:  # noqa: ARG002 - the contract has it
-        """Return nothing: no ear is needed."""
-        return ()
-
-    def tips(self, state: Any, seat: Seat, /) -> tuple[Text, ...]:  # noqa: ARG002 - the contract has it
-        """Return nothing."""
-        return ()
-
 
 def _is_chance(game: Game[Any], state: Any) -> bool:
     return game.turns(state) == (TABLE,)
@@ -233,5 +225,5 @@ def chances(leads: Sequence[float]) -> WinChances:
     return tuple(part / sum(parts) for part in parts)
 
 
-def _less(these: WinChances, those: WinChances) -> WinChances:
+def less(these: WinChances, those: WinChances) -> WinChances:
     return tuple(this - other for this, other in zip(these, those, strict=True))

@@ -11,7 +11,7 @@ from itertools import groupby
 from math import fsum
 from typing import Any, Final
 
-from companion.coach.evaluator import UNTOLD, Coach, Evaluator, ListeningChoice, WinChances
+from companion.coach.evaluator import UNTOLD, Coach, Evaluator, ListeningChoice, WinChances, less
 from companion.core import TABLE, Action, Game, Log, Ruling, Seat
 from companion.core.plugin import PLUGINS
 from companion.system import signals
@@ -210,15 +210,11 @@ def _changes(log: Log[Any], judge: Evaluator, worths: Sequence[WinChances]) -> I
             part = source
         if old is new and part != DECIDED:  # as while barrels are chosen: nothing is known yet
             continue
-        by, round_ = _less(new, old), _round(before)
+        by, round_ = less(new, old), _round(before)
         own = None if part == PUT_RIGHT else judge.changed(before, action, log.states[place + 1])
         if own is not None:
-            yield _Change(place, round_, UNTOLD, action.seat, _less(by, own))
+            yield _Change(place, round_, UNTOLD, action.seat, less(by, own))
         yield _Change(place, round_, part, action.seat, by if own is None else own)
-
-
-def _less(these: WinChances, those: WinChances) -> WinChances:
-    return tuple([this - other for this, other in zip(these, those, strict=True)])
 
 
 def _parts(

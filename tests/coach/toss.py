@@ -6,7 +6,7 @@ from enum import IntEnum
 from functools import cache
 from typing import Any, ClassVar, Final, NamedTuple
 
-from companion.coach.evaluator import Coach, ListeningChoice, LuckSource, WinChances
+from companion.coach.evaluator import Coach, Evaluator, ListeningChoice, LuckSource, WinChances
 from companion.core.game import TABLE, Action, Event, Outcome, Ruling, Seat
 from companion.system.errors import Illegal
 from companion.system.text import Text
@@ -158,17 +158,12 @@ def reds(state: State) -> float:
     return max(ways) if seat == Guest.RED else min(ways)
 
 
-class Exact:
+class Exact(Evaluator):
     """Knows all of it."""
-
-    why = None
 
     def worths(self, state: State) -> WinChances:
         """Return both chances."""
         return reds(state), 1 - reds(state)
-
-    def changed(self, state: State, action: Action, after: State) -> None:
-        """Return that nothing comes to light late."""
 
     def source(self, action: Action) -> str | None:
         """Return that the coin is luck."""
@@ -185,10 +180,6 @@ class Exact:
             return ()
         seat = Guest(before.round % 2)
         return (ListeningChoice(seat, action.side / 2, 1.0, 0.5, f"{action.side}", "2"),)
-
-    def tips(self, _state: State, _seat: int) -> tuple[Text, ...]:
-        """Return nothing: a coin is a coin."""
-        return ()
 
 
 COACH: Final = Coach(

@@ -13,25 +13,20 @@ from companion.games.zapp_zerapp.picture import Drawn, Mark, board_svg
 from companion.games.zapp_zerapp.rules.model import ALL_AT_START
 from companion.games.zapp_zerapp.rules.rounds import ROLL_ODDS, SUMS
 from companion.games.zapp_zerapp.solution import worth
-from companion.i18n.translate import Translatable
 from companion.system.text import Text
 
 DICE: Final = "dice"
 BARRELS: Final = "barrels"
 
 
-class Judging:
+class Judging(Evaluator):
     """Knows what a match is worth by the settings of its game."""
 
     def __init__(self, game: rules.ZappZerapp) -> None:
         self._seats = game.seats
         self._worth = worth(game.settings)
         self._told: dict[Any, WinChances] = {}
-
-    @property
-    def why(self) -> Translatable | None:
-        """Return why the game is not solved by these settings; None: it is."""
-        return self._worth.why
+        self.why = self._worth.why
 
     def worths(self, state: rules.State) -> WinChances:
         """Return what a moment is worth; what cannot change it is not asked twice."""
@@ -39,9 +34,6 @@ class Judging:
         if key not in self._told:
             self._told[key] = self._worth.of(state)
         return self._told[key]
-
-    def changed(self, state: rules.State, action: Action, after: rules.State) -> None:
-        """Return that an action is all that changes anything."""
 
     def source(self, action: Action) -> str | None:
         """Return what an action belongs to; a move is decided in the open."""

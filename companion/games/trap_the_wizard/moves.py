@@ -1,8 +1,8 @@
 """What whoever is to move can choose from, as a page asks for it: a wizard, then where to."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from companion.core.game import Event
 from companion.core.notation import parse
@@ -11,6 +11,8 @@ from companion.present.viewer import Viewer
 from companion.referee import commands, snapshot
 from companion.system.text import seat_word
 
+# A move as it is written, its parts, what it brings about, and whether a button has brought it up.
+Offer = tuple[str, dict[str, Any], tuple[Event, ...], bool]
 Walk = rules.WizardSetOut | rules.WizardWalked | rules.WizardReturned
 GAME: Final = rules.TrapTheWizard()  # how a move is written, settings don't say
 # What the choice itself says, and what comes next whatever one chooses.
@@ -52,17 +54,6 @@ class Choice:
     chosen: bool  # from the beginning: it is the only one, or its seat's button has brought it up
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """A move that may be made."""
-
-    text: str
-    end: int
-    spare: tuple[rules.Robe, ...]
-    preview: tuple[Event, ...]
-    lit: bool  # its seat's button has brought it up
-
-
 def mover(now: snapshot.Snapshot) -> snapshot.SeatView | None:
     view = now.view
     if (
@@ -77,18 +68,26 @@ def mover(now: snapshot.Snapshot) -> snapshot.SeatView | None:
 
 def choices(now: snapshot.Snapshot, reader: Viewer) -> tuple[Choice, ...]:
     """Return the wizards that can move now, each with all its ways."""
-    seat = mover(now)
+    if (seat := mover(now)) is None:
+        return ()
     offers: dict[rules.Wizard, list[Offer]] = {}
-    for wizard, offer in _offered(seat) if seat else ():
-        offers.setdefault(wizard, []).append(offer)
-    choices = tuple(
-        _choice(f"w{now.acted}-{number}", wizard, own, reader, alone=len(offers) == 1)
-        for number, (wizard, own) in enumerate(offers.items())
-    )
+    for number, option in enumerate(seat.offers):
+        if isinstance(option.wish, commands.DoAction) and walked(option.preview):
+            text, lit = option.wish.text, number == seat.lit
+            _, given = parse(GAME, text)
+            wizard = rules.Wizard(given["start"], given.get("load", ()))
+            offers.setdefault(wizard, []).append((text, given, option.preview, lit))
+    alone = len(offers) == 1
+    choices = []
+    for number, (wizard, own) in enumerate(offers.items()):
+        name, only = f"w{now.acted}-{number}", alone and len(own) == 1
+        ways = tuple(_way(name, offer, reader, alone=only) for offer in own)
+        chosen = alone or any(lit for *_, lit in own)
+        choices.append(Choice(name, wizard, where(wizard, reader), ways, chosen))
     return tuple(_led(choices))
 
 
-def _led(choices: tuple[Choice, ...]) -> Iterator[Choice]:
+def _led(choices: Sequence[Choice]) -> Iterator[Choice]:
     """Yield them, each way knowing whether it is the one that is meant where it ends.
 
     Where another of these wizards stands, a tap means that wizard.
@@ -113,62 +112,39 @@ def _leading(way: Way, beside: list[Way], standing: Collection[int]) -> Way:
     return replace(way, leads=way.end not in standing, others=others)
 
 
-def _offered(seat: snapshot.SeatView) -> Iterator[tuple[rules.Wizard, Offer]]:
-    for number, option in enumerate(seat.offers):
-        if isinstance(option.wish, commands.DoAction) and walked(option.preview) is not None:
-            _, given = parse(GAME, option.wish.text)
-            wizard = rules.Wizard(given["start"], given.get("load", ()))
-            spare, lit = given.get("spare", ()), seat.lit == number
-            yield wizard, Offer(option.wish.text, given["end"], spare, option.preview, lit)
-
-
 def walked(events: Iterable[Event]) -> Walk | None:
     """Return how a wizard walks in what an action brings about; None where none does."""
     return next((event for event in events if isinstance(event, Walk)), None)
 
 
-def _choice(
-    name: str, wizard: rules.Wizard, offers: list[Offer], reader: Viewer, *, alone: bool
-) -> Choice:
-    lit = any(offer.lit for offer in offers)
-    ways = tuple(
-        way
-        for offer in offers
-        if (way := _way(name, offer, reader, alone=alone and len(offers) == 1)) is not None
+def _way(name: str, offer: Offer, reader: Viewer, *, alone: bool) -> Way:
+    text, given, preview, lit = offer
+    walk, end, spare = walked(preview), given["end"], given.get("spare", ())
+    assert walk is not None, "only such are offers"
+    captures = any(
+        isinstance(event, rules.WizardCaptured | rules.JokerCaptured) for event in preview
     )
-    return Choice(name, wizard, where(wizard, reader), ways, alone or lit)
-
-
-def _way(name: str, offer: Offer, reader: Viewer, *, alone: bool) -> Way | None:
-    walk = walked(offer.preview)
-    if walk is None:
-        return None
-    captures = any(isinstance(e, rules.WizardCaptured | rules.JokerCaptured) for e in offer.preview)
-    follows = tuple(reader.say(e) for e in offer.preview if not isinstance(e, UNTOLD))
-    end = "start" if offer.end == rules.START else offer.end
     return Way(
-        f"{name}-{end}{'-shared' if offer.spare else ''}",
-        offer.text,
-        offer.end,
-        _goal(offer, reader, captures=captures),
-        follows,
+        f"{name}-{'start' if end == rules.START else end}{'-shared' if spare else ''}",
+        text,
+        end,
+        _goal(end, spare, reader, captures=captures),
+        tuple(reader.say(event) for event in preview if not isinstance(event, UNTOLD)),
         walk,
         captures,
-        bool(offer.spare),
-        alone or offer.lit,
+        bool(spare),
+        alone or lit,
     )
 
 
-def _goal(offer: Offer, reader: Viewer, *, captures: bool) -> str:
-    if offer.end == rules.START:
+def _goal(end: int, spare: tuple[rules.Robe, ...], reader: Viewer, *, captures: bool) -> str:
+    if end == rules.START:
         return reader.say("Home")
     if captures:
-        return reader.say("Field {field}: a catch", field=offer.end)
-    if offer.spare:
-        return reader.say(
-            "Field {field}, shared with {seats:and}", field=offer.end, seats=offer.spare
-        )
-    return reader.say("Field {field}", field=offer.end)
+        return reader.say("Field {field}: a catch", field=end)
+    if spare:
+        return reader.say("Field {field}, shared with {seats:and}", field=end, seats=spare)
+    return reader.say("Field {field}", field=end)
 
 
 def where(wizard: rules.Wizard, reader: Viewer) -> str:

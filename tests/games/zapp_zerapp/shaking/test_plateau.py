@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
-from companion.games.zapp_zerapp.listening_ai.people import PLACES, Barrel, Hands, Plateau
+from companion.games.zapp_zerapp.listening_ai.people import PLACES, Barrel, Ear, Hands, Plateau
 from companion.system.chance import below, die, mixed, wobble
 from companion.system.errors import CompanionError
 
 
-class Whisper:
+class Whisper(Ear):
     """An ear that hears exactly."""
 
     def hear(self, number: int, rng: Random) -> float:

@@ -4,7 +4,7 @@ It must not change a state: the effects are those that the game itself computes.
 """
 
 from companion.core.game import Action, Event
-from companion.games.zapp_zerapp.rules import model
+from companion.games.zapp_zerapp.rules import board, model
 from companion.games.zapp_zerapp.rules.board import CITY
 from companion.games.zapp_zerapp.rules.moves import Moves, swept
 
@@ -12,7 +12,7 @@ from companion.games.zapp_zerapp.rules.moves import Moves, swept
 def events_of(
     settings: model.Settings, moves: Moves, state: model.State, action: Action, after: model.State
 ) -> tuple[Event, ...]:
-    """Return what a legal action brought about, in the order in which it happened."""
+    """Return what a legal action or a ruling brought about, in the order in which it happened."""
     match action:
         case model.Roll():
             happened: list[Event] = [model.MagicNumber(state.round, action.magic)]
@@ -26,14 +26,17 @@ def events_of(
             happened = [model.Shown(action.player, action.number, works)]
         case model.Move():
             happened = _moved(moves, state, action, after)
+        case model.SitOut():
+            happened = [model.SatOut(action.player)]
+        case model.PutBack():
+            happened = [model.WentBack(action.player, after.queue)]
         case _:
-            raise AssertionError(action)
-    if state.phase in {model.Phase.FLIP, model.Phase.SAY} and after.phase not in {
-        model.Phase.FLIP,
-        model.Phase.SAY,
-    }:
+            pairs = zip(board.Colour, state.pawns, after.pawns, strict=True)
+            happened = [model.Corrected(seat, old, new) for seat, old, new in pairs if old != new]
+    read = isinstance(action, model.Flip) or state.phase is model.Phase.SAY
+    if read and after.phase is not model.Phase.SAY:  # all numbers are known
         happened.append(model.Order(after.queue))
-    if after.phase is model.Phase.ROLL:
+    if after.round > state.round:
         roller = settings.roller(after.round)
         happened.append(model.RoundOver(state.round, settings.shuffle, roller))  # ZZ-10
     return tuple(happened)

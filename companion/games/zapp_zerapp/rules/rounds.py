@@ -132,8 +132,6 @@ class ZappZerapp(BaseGame[model.State]):
         self, state: model.State, action: Action, then: model.State | None = None
     ) -> tuple[Event, ...]:
         then = after(self, state, action) if then is None else then
-        if isinstance(action, Ruling):
-            return rulings.events_of(self.settings, state, action, then)
         return explain.events_of(self.settings, self.moves, state, action, then)
 
     def view(self, state: model.State, viewer: Seat | None) -> model.View:

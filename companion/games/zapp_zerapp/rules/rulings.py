@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from companion.core import Event, Illegal, Ruling
+from companion.core import Illegal, Ruling
 from companion.games.zapp_zerapp.rules import board, model
 
 
@@ -18,30 +18,6 @@ def after(settings: model.Settings, state: model.State, ruling: Ruling) -> model
         case model.Correct(pawns):
             return _corrected(settings, state, pawns)
     raise Illegal("'{action}' is not an action of this game.", action=ruling)
-
-
-def events_of(
-    settings: model.Settings, state: model.State, ruling: Ruling, ruled: model.State
-) -> tuple[Event, ...]:
-    happened: list[Event] = []
-    match ruling:
-        case model.SitOut(player):
-            happened.append(model.SatOut(player))
-        case model.PutBack(player):
-            happened.append(model.WentBack(player, ruled.queue))
-        case model.Correct():
-            happened += [
-                model.Corrected(seat, state.pawns[seat], ruled.pawns[seat])
-                for seat in settings.seats
-                if state.pawns[seat] != ruled.pawns[seat]
-            ]
-    if state.phase is model.Phase.SAY and ruled.phase is not model.Phase.SAY:
-        happened.append(model.Order(ruled.queue))
-    if ruled.round > state.round:
-        happened.append(
-            model.RoundOver(state.round, settings.shuffle, settings.roller(ruled.round))
-        )
-    return tuple(happened)
 
 
 def _demand_player(settings: model.Settings, player: board.Colour) -> None:

@@ -196,15 +196,6 @@ class Axis:
         return cls(name, low - air, high + air, ticks, "{:.0f}".format)
 
 
-def percent(share: float) -> str:
-    """Return a share as people read it.
-
-    >>> percent(0.5)
-    '50 %'
-    """
-    return f"{share * 100:g} %"
-
-
 @dataclass(slots=True)
 class Plot:
     """A field between two axes, to draw into; `svg` is the drawing."""
@@ -213,7 +204,7 @@ class Plot:
     x: Axis
     y: Axis
     high: int = 210
-    _parts: list[str] = field(default_factory=list)
+    parts: list[str] = field(default_factory=list)
     _names: list[tuple[str, str]] = field(default_factory=list)
 
     def at(self, x: float, y: float) -> PlotPoint:
@@ -230,44 +221,10 @@ class Plot:
         self._names.append((look, words))
 
     def line(self, points: Sequence[PlotPoint], look: str) -> None:
-        self._parts.append(way(f"line {look}", [self.at(*point) for point in points]))
+        self.parts.append(way(f"line {look}", [self.at(*point) for point in points]))
 
-    def dot(self, point: PlotPoint, look: str, reach: PlotPoint | None = None) -> None:
-        """Draw a point, and from where to where it may truly lie."""
-        x, y = self.at(*point)
-        if reach is not None:
-            low, high = (self.at(point[0], value)[1] for value in reach)
-            self._parts.append(line(f"reach {look}", x, low, x, high))
-        self._parts.append(circle(f"fill {look}", x, y, 3.6))
-
-    def bar(self, x: PlotPoint, y: PlotPoint, look: str) -> None:
-        """Fill what lies between two values on either axis."""
-        left, low = self.at(x[0], y[0])
-        right, up = self.at(x[1], y[1])
-        self._parts.append(rect(f"fill {look}", left, up, right - left, low - up))
-
-    def shade(self, x: PlotPoint, y: PlotPoint, depth: float) -> None:
-        """Fill a cell more or less."""
-        left, low = self.at(x[0], y[0])
-        right, up = self.at(x[1], y[1])
-        self._parts.append(
-            f'<rect class="fill a" fill-opacity="{depth:.3f}" x="{left:.1f}" y="{up:.1f}"'
-            f' width="{right - left - 1:.1f}" height="{low - up - 1:.1f}"/>'
-        )
-
-    def words(
-        self, at: PlotPoint, words: str, look: str = "", *, down: float = 4, beside: bool = False
-    ) -> None:
-        """Write something at a point or beside it, "on" a filled one in another ink."""
-        x, y = self.at(*at)
-        anchor = "start" if beside else "middle"
-        self._parts.append(text(f"small {look}", x + 6 * beside, y + down, words, anchor))
-
-    def level(self, y: float, words: str) -> None:
-        """Draw a dashed line at a height that should be reached."""
-        left, right = self.at(self.x.least, y), self.at(self.x.most, y)
-        self._parts.append(way("line d dash", [left, right]))
-        self._parts.append(text("small pale", right[0] - 3, right[1] - 4, words, "end"))
+    def dot(self, point: PlotPoint, look: str) -> None:
+        self.parts.append(circle(f"fill {look}", *self.at(*point), 3.6))
 
     @property
     def tall(self) -> int:
@@ -286,7 +243,7 @@ class Plot:
             text("title", 12, above + 22, self.title, "start"),
             *self._legend(),
             *self._axes(),
-            *self._parts,
+            *self.parts,
         ]
         return "\n".join([*parts, "</svg>", ""])
 

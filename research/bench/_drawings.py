@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from math import sqrt
 
-from companion.present.plots import Axis, Plot, PlotPoint, percent
+from companion.present import plots
+from companion.present.plots import Axis, Plot, PlotPoint
 from research.bench._figures import LONG_MS, blameless, by_gap, by_span
 from research.bench._odds import wilson
 from research.bench._scoring import Look, Score, SetDown
@@ -14,12 +15,56 @@ FIFTHS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 NUMBERS = range(1, 14)
 
 
+def percent(share: float) -> str:
+    """Return a share as people read it.
+
+    >>> percent(0.5)
+    '50 %'
+    """
+    return f"{share * 100:g} %"
+
+
+class Drawing(Plot):
+    """A plot with bars, cells, words, and how far a figure may be off."""
+
+    __slots__ = ()
+
+    def reach(self, point: PlotPoint, look: str, reach: PlotPoint) -> None:
+        """Draw a point, and from where to where it may truly lie."""
+        x, low = self.at(point[0], reach[0])
+        self.parts.append(plots.line(f"reach {look}", x, low, x, self.at(point[0], reach[1])[1]))
+        self.dot(point, look)
+
+    def bar(self, x: PlotPoint, y: PlotPoint, look: str) -> None:
+        """Fill what lies between two values on either axis."""
+        left, low = self.at(x[0], y[0])
+        right, up = self.at(x[1], y[1])
+        self.parts.append(plots.rect(f"fill {look}", left, up, right - left, low - up))
+
+    def shade(self, x: PlotPoint, y: PlotPoint, depth: float) -> None:
+        """Fill a cell more or less."""
+        left, low = self.at(x[0], y[0])
+        right, up = self.at(x[1], y[1])
+        self.parts.append(
+            f'<rect class="fill a" fill-opacity="{depth:.3f}" x="{left:.1f}" y="{up:.1f}"'
+            f' width="{right - left - 1:.1f}" height="{low - up - 1:.1f}"/>'
+        )
+
+    def words(
+        self, at: PlotPoint, words: str, look: str = "", *, down: float = 4, beside: bool = False
+    ) -> None:
+        """Write something at a point or beside it, "on" a filled one in another ink."""
+        x, y = self.at(*at)
+        anchor = "start" if beside else "middle"
+        self.parts.append(plots.text(f"small {look}", x + 6 * beside, y + down, words, anchor))
+
+
 def noticed(looks: Sequence[Look]) -> str:
     """Draw which share of looks is told, by how long the label could be read."""
     seconds = Axis(
         "how long the label could be read, s", 0.0, 1.4, (0.0, 0.25, 0.5, 0.75, 1.0, 1.25)
     )
-    plot = Plot(
+    plot = Drawing(
         "Peeks that are noticed", seconds, Axis("share of peeks", 0.0, 1.0, FIFTHS, percent)
     )
     plot.name("a", "told as a foul")
@@ -29,7 +74,7 @@ def noticed(looks: Sequence[Look]) -> str:
         hits = [(row[0] / 1000, row[place], row[1]) for row in rows]
         plot.line([(at, hit / of) for at, hit, of in hits], look)
         for at, hit, of in hits:
-            plot.dot((at, hit / of), look, wilson(int(hit), of))
+            plot.reach((at, hit / of), look, wilson(int(hit), of))
     return plot.svg()
 
 
@@ -39,7 +84,7 @@ def promptness(looks: Sequence[Look]) -> str:
     most = 1000.0
     title = "How soon a peek of half a second or more is told"
     x = Axis("since the label became readable, ms", 0.0, most, (0, 200, 400, 600, 800, 1000))
-    plot = Plot(title, x, Axis("share of peeks", 0.0, 1.0, FIFTHS, percent))
+    plot = Drawing(title, x, Axis("share of peeks", 0.0, 1.0, FIFTHS, percent))
     plot.name("a", "as a foul")
     plot.name("c", "as a warning")
     for look, times in (
@@ -64,7 +109,7 @@ def trade(sweep: Mapping[str, Score], standing: str) -> str:
     title, room = "false accusations in 1,000 handlings", _root(most)
     accused = Axis(title, -0.08 * room, room, ticks, lambda at: f"{at * at:.0f}")
     told = Axis("share told as a foul", 0.0, 1.0, FIFTHS, percent)
-    plot = Plot("What a stricter or laxer rule would do", accused, told, high=240)
+    plot = Drawing("What a stricter or laxer rule would do", accused, told, high=240)
     for look, words, low, high in (
         ("c", "of 0.25 to 0.4 s", 250.0, 400.0),
         ("a", "peeks of 0.5 s or more", LONG_MS, 1e9),
@@ -77,14 +122,14 @@ def trade(sweep: Mapping[str, Score], standing: str) -> str:
                 caught = sum(p.ruled_ms is not None for p in peeks)
                 points.append((_root(rates[name]), caught / len(peeks)))
                 reach = wilson(caught, len(peeks)) if name == standing else None
-                plot.dot(points[-1], look, reach)
+                plot.reach(points[-1], look, reach)
         plot.line(points, look)
         if look == "a" and points:
             _label(plot, dict(zip(sweep, points, strict=False)), standing)
     return plot.svg()
 
 
-def _label(plot: Plot, points: Mapping[str, PlotPoint], standing: str) -> None:
+def _label(plot: Drawing, points: Mapping[str, PlotPoint], standing: str) -> None:
     """Write the thresholds beside their points, where there is room; the one in use always."""
     written: list[PlotPoint] = []
     for name in (standing, *points):
@@ -108,7 +153,7 @@ def seats(set_downs: Sequence[SetDown]) -> str:
         "time to the nearest other set-down, ms", 0, len(rows), [n + 0.5 for n in range(len(rows))]
     )
     x = Axis(x.name, 0, len(rows) or 1, x.ticks, lambda at: names[int(at)])
-    plot = Plot("Who placed which barrel", x, Axis("share", 0.0, 1.0, FIFTHS, percent))
+    plot = Drawing("Who placed which barrel", x, Axis("share", 0.0, 1.0, FIFTHS, percent))
     for look, words in (("a", "known"), ("c", "asked"), ("b", "certain, and wrong")):
         plot.name(look, words)
     for place, (_, counts) in enumerate(rows):
@@ -139,7 +184,7 @@ def weights(grams: Mapping[int, Sequence[float]], title: str) -> str:
     }
     top = max(max(one.values()) for one in counts.values() if one) * 1.18
     ticks = [tick for tick in range(least, most + 1) if (most - least) <= 6 or tick % 2 == 0]
-    plot = Plot(
+    plot = Drawing(
         title, Axis("weight of the stones, g", least, most, ticks), Axis("barrels", 0, top, ())
     )
     for number, found in counts.items():
@@ -160,7 +205,7 @@ def confusion(counts: Mapping[tuple[int, int], int], title: str) -> str:
         return str(int(at) + 1)
 
     x = Axis("number it is taken for", 0, 13, ticks, shown)
-    plot = Plot(title, x, Axis("true number", 0, 13, ticks, shown), high=352)
+    plot = Drawing(title, x, Axis("true number", 0, 13, ticks, shown), high=352)
     for true in NUMBERS:
         of = sum(counts.get((true, taken), 0) for taken in NUMBERS)
         for taken in NUMBERS:

@@ -14,7 +14,7 @@ from math import acos, comb, cos, degrees, log10, pi, radians, sin
 from random import Random
 from typing import Any, Final
 
-from companion.present.plots import Axis, Plot, stacked
+from companion.present.plots import Axis, stacked
 from companion.simulator.hand_params import SHAKY, WRISTS, ScriptVigour, between
 from companion.simulator.hands import Hand
 from companion.simulator.motions import Vector
@@ -30,6 +30,7 @@ from research.bench._corpora import (
     means,
     speeds_of,
 )
+from research.bench._drawings import Drawing
 from research.bench._figures import share
 from research.bench._gestures import along, dominant, length, quantile
 
@@ -373,7 +374,7 @@ def table(found: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> str:
 
 def drawing(found: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> str:
     """Draw for each assumption the simulated hands as a band, and each corpus' recordings."""
-    plots = list[Plot]()
+    plots = list[Drawing]()
     for key, words in ASSUMPTIONS.items():
         rows = [(name, figures[key]) for name, figures in found.items() if key in figures]
         if not rows:
@@ -392,7 +393,7 @@ def drawing(found: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> str:
     return stacked(plots)
 
 
-def _plot(words: str, rows: Sequence[tuple[str, Mapping[str, Any]]]) -> Plot:
+def _plot(words: str, rows: Sequence[tuple[str, Mapping[str, Any]]]) -> Drawing:
     every = [
         value
         for _, judged in rows
@@ -410,7 +411,7 @@ def _plot(words: str, rows: Sequence[tuple[str, Mapping[str, Any]]]) -> Plot:
         verdict = f"contradicted by {' and '.join(against)}"
     counts = [f"n={judged['outside_of']}" for _, judged in rows]
     middles = [turn + 0.5 for turn in range(len(rows))]
-    return Plot(
+    return Drawing(
         words[0].upper() + words[1:],
         Axis(verdict, least, most, ticks, lambda at: f"{10.0**at:.3g}"),
         Axis("", 0.0, len(rows), middles, lambda at: counts[int(at)]),
@@ -418,7 +419,7 @@ def _plot(words: str, rows: Sequence[tuple[str, Mapping[str, Any]]]) -> Plot:
     )
 
 
-def _band(plot: Plot, quantiles: Sequence[float], turn: int) -> None:
+def _band(plot: Drawing, quantiles: Sequence[float], turn: int) -> None:
     least, low, middle, high, most = map(_at, quantiles)
     for left, right in ((least, most), (low, high)):
         plot.bar((left, right), (turn + 0.08, turn + 0.92), "d soft")

@@ -172,5 +172,5 @@ def _dear(
         screen.lines(f"{decision.number}. {screen.name(decision.seat)}. {cost}")
         screen.lines(screen.say(Text("Done: {what}", what=decision.played)), indent="   ")
         screen.lines(screen.say(Text("Better: {what}", what=decision.better)), indent="   ")
-    for seat in text.decided(made, reader):
-        screen.lines(text.decisions_sentence(seat, reader), hang="  ")
+    for sentence in text.decided(made, reader):
+        screen.lines(sentence, hang="  ")

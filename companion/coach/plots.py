@@ -5,7 +5,6 @@ hear it.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from markupsafe import Markup
@@ -22,14 +21,7 @@ EAR_TOP, EAR_BOTTOM, EAR_FOOT = 8, 72, 90
 
 Scale = Callable[[float], float]
 Stand = tuple[float, tuple[float, ...]]  # a time in rounds, and what each seat has of the whole
-
-
-@dataclass(frozen=True, slots=True)
-class Flag:
-    """A mark above the curve."""
-
-    at: float  # in rounds
-    text: str
+Flag = tuple[float, str]  # a time in rounds, and what is written there above the curve
 
 
 def curve(
@@ -66,9 +58,9 @@ def curve(
     ]
     step = max(1, -(-int(last) // TICKS))
     parts += [plots.text("tick", x(at), FOOT, f"{at}") for at in range(step, int(last) + 1, step)]
-    for flag in flags:
-        parts.append(plots.line("flag", x(flag.at), TOP - 4, x(flag.at), BOTTOM))
-        parts.append(plots.text("flagged", x(flag.at), TOP - 8, flag.text))
+    for at, words in flags:
+        parts.append(plots.line("flag", x(at), TOP - 4, x(at), BOTTOM))
+        parts.append(plots.text("flagged", x(at), TOP - 8, words))
     return plots.plot("stands", WIDE, FOOT + 4, description, parts)
 
 

@@ -63,28 +63,15 @@ class ResultParts:
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedOption:
-    """Something that could be done, and what it was worth to whoever decides."""
-
-    action: Action
-    worth: float
-
-
-@dataclass(frozen=True, slots=True)
 class Decision:
-    """A choice among several; `place` is its action's in the log, `options` stand best first."""
+    """A choice among several; `place` is its action's in the log."""
 
     place: int
     round: int
     seat: Seat
     action: Action
+    best: Action  # what would have been worth most to whoever decides
     error: float
-    options: tuple[JudgedOption, ...]
-
-    @property
-    def best(self) -> Action:
-        """Return what would have been worth most."""
-        return self.options[0].action
 
     @property
     def kind(self) -> str | None:
@@ -244,14 +231,12 @@ def _decisions(log: Log[Any], judge: Evaluator, changes: Sequence[_Change]) -> I
         if change.part != DECIDED or change.seat == TABLE:
             continue
         action, worths = log.actions[change.place], judge.options(log.states[change.place])
-        options = [
-            JudgedOption(way, worth) for way, worth in worths.items() if way.seat == change.seat
-        ]
-        options.sort(key=lambda option: (-option.worth, option.action != action))
-        if len(options) < 2:
+        ways = [way for way in worths if way.seat == change.seat]
+        if len(ways) < 2:
             continue
-        error = options[0].worth - worths[action]
-        yield Decision(change.place, change.round, change.seat, action, error, tuple(options))
+        best = max(ways, key=lambda way: (worths[way], way == action))
+        error = worths[best] - worths[action]
+        yield Decision(change.place, change.round, change.seat, action, best, error)
 
 
 def _jokers(seats: Sequence[Seat], changes: Sequence[_Change]) -> Iterable[LuckSwing]:

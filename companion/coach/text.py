@@ -74,15 +74,6 @@ class CostlyDecision:
     picture: str
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
-    seat: SeatName
-    count: int  # decisions that were not forced
-    each: str  # points that one cost on average
-    errors: int
-    blunders: int
-
-
 def signed(points: int) -> str:
     """Return points with their sign.
 
@@ -168,10 +159,7 @@ def stands(report: Report) -> list[plots.Stand]:
 def flags(report: Report) -> list[plots.Flag]:
     """Return where the dearest decisions lie on the curve, by their numbers."""
     at = times(report)
-    return [
-        plots.Flag(at[decision.place], f"{number}")
-        for number, decision in enumerate(report.dearest, start=1)
-    ]
+    return [(at[dear.place], f"{number}") for number, dear in enumerate(report.dearest, start=1)]
 
 
 def curve_description(report: Report, reader: Viewer) -> str:
@@ -237,29 +225,21 @@ def jokers(report: Report, coach: evaluator.Coach, reader: Viewer) -> list[str]:
     ]
 
 
-def decided(report: Report, reader: Viewer) -> list[Decided]:
-    return [_decided(seat, report.decided_by(seat), reader) for seat in report.seats]
-
-
-def _decided(seat: int, decisions: Sequence[Decision], reader: Viewer) -> Decided:
-    kinds = [decision.kind for decision in decisions]
-    each = points(fmean(decision.error for decision in decisions), reader) if decisions else "–"
-    return Decided(
-        SeatName(seat), len(decisions), each, kinds.count("error"), kinds.count("blunder")
-    )
-
-
-def decisions_sentence(decided: Decided, reader: Viewer) -> str:
-    """Return how a seat has decided, in a sentence."""
-    return reader.say(
-        "{seat}: {count} free {count:#decision|decisions}, {each} points lost with each; "
-        "{errors} {errors:#error|errors}, {blunders} {blunders:#blunder|blunders}.",
-        seat=decided.seat,
-        count=decided.count,
-        each=decided.each,
-        errors=decided.errors,
-        blunders=decided.blunders,
-    )
+def decided(report: Report, reader: Viewer) -> Iterator[str]:
+    """Yield how each seat has decided, in a sentence."""
+    for seat in report.seats:
+        decisions = report.decided_by(seat)
+        kinds = [decision.kind for decision in decisions]
+        each = points(fmean(decision.error for decision in decisions), reader) if decisions else "–"
+        yield reader.say(
+            "{seat}: {count} free {count:#decision|decisions}, {each} points lost with each; "
+            "{errors} {errors:#error|errors}, {blunders} {blunders:#blunder|blunders}.",
+            seat=SeatName(seat),
+            count=len(decisions),
+            each=each,
+            errors=kinds.count("error"),
+            blunders=kinds.count("blunder"),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,9 +81,7 @@ def pages(phones: context.WebContext) -> Blueprint:
             bar=plots.bar,
             dear=[*text.costly_decisions(coached.log, report, coached.coach, by)],
             jokers=text.jokers(report, coached.coach, by),
-            decided=[
-                text.decisions_sentence(decision, by) for decision in text.decided(report, by)
-            ],
+            decided=[*text.decided(report, by)],
             ears=[(ear, _ear(ear)) for ear in text.ears(report, by)],
         )
 

@@ -9,7 +9,7 @@ PLUGIN: Final = GamePlugin(
     __name__,
     order=3,
     page="page:PAGE",
-    moments="cards:MOMENTS",
+    moments="picture:MOMENTS",
     awards="study:AWARDS",
     coach="players:COACH",
     players="players:PLAYERS",

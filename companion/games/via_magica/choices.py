@@ -10,7 +10,7 @@ from typing import Any, Final
 from markupsafe import Markup
 
 from companion.core import Action, write
-from companion.games.via_magica import cards, rules
+from companion.games.via_magica import picture, rules
 from companion.present import page, viewer
 from companion.referee.snapshot import Snapshot
 from companion.system.text import seat_word
@@ -93,8 +93,8 @@ def _card(
     return {
         "number": portal,
         "hue": rules.PORTALS[portal].hue.name.lower(),
-        "head": cards.head(portal, reader),
-        "spoken": reader.say("Fields: {fields}.", fields=cards.fields_told(building, reader)),
+        "head": picture.head(portal, reader),
+        "spoken": reader.say("Fields: {fields}.", fields=picture.fields_told(building, reader)),
         "spots": tuple(_spots(building, moves, name, reader)),
         "opens": Key(write(opens[0]), opening) if opens else None,
     }
@@ -105,7 +105,7 @@ def _spots(
 ) -> Iterator[Spot]:
     """Yield the fields; of equal ones the first that bears a crystal, and the first free one."""
     shown = set[tuple[rules.Animus, bool]]()
-    for slot in cards.slots(building):
+    for slot in picture.slots(building):
         field = rules.Field(building.portal, slot.animus)
         first = (slot.animus, slot.covered) not in shown
         shown.add((slot.animus, slot.covered))
@@ -117,7 +117,7 @@ def _spots(
         ]
         yield Spot(
             slot.animus.name.lower(),
-            cards.animus_svg(slot.animus, reader, covered=slot.covered),
+            picture.animus_svg(slot.animus, reader, covered=slot.covered),
             reader.say("Move the crystal from {animus} of portal {portal}", **_of(field)),
             _id(name, field) if movable else "",
             tuple(keys),
@@ -135,7 +135,7 @@ def _placing(move: rules.Crystallize, reader: viewer.Viewer) -> str:
 def _takes(choices: Iterable[Action], reader: viewer.Viewer) -> Iterator[Key]:
     for choice in choices:
         if isinstance(choice, rules.Take):
-            card = cards.portal(rules.Building(choice.portal), reader)
+            card = picture.portal(rules.Building(choice.portal), reader)
             yield Key(write(choice), reader.say("Take portal {portal}", portal=choice.portal), card)
 
 

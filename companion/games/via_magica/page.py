@@ -11,8 +11,7 @@ from markupsafe import Markup
 
 from companion.core import SeatName
 from companion.core.game import Action, Event
-from companion.games.via_magica import cards, choices, rules
-from companion.games.via_magica.table import Layout, picture, table, wall
+from companion.games.via_magica import choices, picture, rules
 from companion.present.page import Box, Chapter, Page, RuleOption, SeatLine
 from companion.present.viewer import Viewer
 from companion.referee.events import Roller
@@ -89,7 +88,7 @@ def _opening(view: rules.View, seat: SeatName, reader: Viewer, *, own: bool) -> 
 
 def _power(view: rules.View, reader: Viewer) -> dict[str, object]:
     portal = view.opening[-1]
-    return {"portal": portal, "power": cards.power(rules.PORTALS[portal], reader)}
+    return {"portal": portal, "power": picture.power(rules.PORTALS[portal], reader)}
 
 
 def act(
@@ -148,7 +147,7 @@ def hand(now: Snapshot, reader: Viewer) -> tuple[tuple[int, Markup], ...]:
     ):
         return ()
     return tuple(
-        (kind, cards.portal(rules.Building(kind), reader)) for kind in sorted({*view.hand})
+        (kind, picture.portal(rules.Building(kind), reader)) for kind in sorted({*view.hand})
     )
 
 
@@ -157,7 +156,7 @@ def kept(now: Snapshot, reader: Viewer) -> tuple[Markup, ...]:
     view: rules.View = now.seen_by(reader.seat)
     if now.settings.by_hand:
         return ()
-    return tuple(cards.portal(rules.Building(kind), reader) for kind in view.kept)
+    return tuple(picture.portal(rules.Building(kind), reader) for kind in view.kept)
 
 
 def shelves(now: Snapshot, reader: Viewer) -> tuple[tuple[str | None, tuple[Shelf, ...]], ...]:
@@ -187,7 +186,7 @@ def _shelves(now: Snapshot, verb: str, own: Iterable[int], reader: Viewer) -> It
             n for n in rules.NUMBERS if rules.PORTALS[n].hue is hue and left[n] and n not in own
         ]
         keys = (
-            choices.Key(f"{verb} {kind}", str(kind), cards.portal(rules.Building(kind), reader))
+            choices.Key(f"{verb} {kind}", str(kind), picture.portal(rules.Building(kind), reader))
             for kind in kinds
         )
         name = f"shelf{now.acted}-{verb.replace(' ', '-')}-{hue.name.lower()}"
@@ -236,20 +235,20 @@ def parts(now: Snapshot, reader: Viewer) -> dict[str, Any]:
     playing = reader.seat in [seat.colour for seat in now.seats]
     acting = choices.acting(now, reader)
     seated = reader.seat is not None and not now.over
-    layout = Layout(
+    layout = picture.Layout(
         display=not any(zone["takes"] for zone in acting),
         folded=seated,
         first=reader.seat or "" if seated else "",
     )
     magic = {
         "view": view,
-        "table": table(view, now.settings, now.happened, reader, layout),
-        "animus": None if view.animus is None else cards.animus_svg(view.animus, reader),
+        "table": picture.table(view, now.settings, now.happened, reader, layout),
+        "animus": None if view.animus is None else picture.animus_svg(view.animus, reader),
         "animus_said": "" if view.animus is None else reader.name(view.animus),
         "acting": acting,
         "calls": choices.calls(now, reader),
         "catches": [
-            (animus.name.lower(), reader.name(animus), count, cards.animus_svg(animus, reader))
+            (animus.name.lower(), reader.name(animus), count, picture.animus_svg(animus, reader))
             for animus, count in choices.catches(now, reader)
         ],
         "by_people": by_people,  # the bag is a real one
@@ -302,12 +301,12 @@ def _doing(now: Snapshot, seat: SeatName, opened: int, reader: Viewer) -> str:
 
 def _drawn(reader: Viewer) -> dict[str, Any]:
     """Return a portal on which the first crystals lie."""
-    return {"sample": cards.portal(rules.Building(33, (1, 0, 0, 0, 0, 0)), reader)}
+    return {"sample": picture.portal(rules.Building(33, (1, 0, 0, 0, 0, 0)), reader)}
 
 
 PAGE: Final = Page(
     title=Text("Via Magica"),
-    box=Box(age=8, minutes=30, picture=cards.all_animi),
+    box=Box(age=8, minutes=30, picture=picture.all_animi),
     about=Text(
         "Open magic portals with crystals, and let their powers work for you; for two to six."
     ),
@@ -317,8 +316,8 @@ PAGE: Final = Page(
     headline=headline,
     act=act,
     seats=seats,
-    picture=picture,
-    wall=wall,
+    picture=picture.picture,
+    wall=picture.wall,
     progress=progress,
     parts=parts,
     template="via-magica/table.html",

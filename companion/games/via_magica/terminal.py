@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from companion.core.notation import write
-from companion.games.via_magica import cards, page, rules
+from companion.games.via_magica import page, rules
+from companion.games.via_magica.picture import power, slots, worth
 from companion.present import terminal, terminal_game
 from companion.present.viewer import Viewer
 from companion.referee.snapshot import Snapshot
@@ -64,9 +65,9 @@ def _lines(buildings: Iterable[rules.Building], reader: Viewer) -> Iterator[str]
         kind = rules.PORTALS[building.portal]
         fields = "".join(
             f"{'◆' if slot.covered else ' '}{reader.name(slot.animus)[:2].title()} "
-            for slot in cards.slots(building)
+            for slot in slots(building)
         )
-        brings = ", ".join(filter(None, (cards.worth(kind, reader), cards.power(kind, reader))))
+        brings = ", ".join(filter(None, (worth(kind, reader), power(kind, reader))))
         yield f"  {building.portal:3} {reader.name(kind.hue):8}{fields:{FIELDS}} {brings}"
 
 

@@ -9,8 +9,8 @@ import pytest
 from companion.core.game import TABLE
 from companion.core.notation import parse, write
 from companion.games.via_magica import players
-from companion.games.via_magica.cards import power, worth
 from companion.games.via_magica.page import PAGE, act
+from companion.games.via_magica.picture import power, worth
 from companion.games.via_magica.rules import PORTALS, Hue, Phase, Settings, ViaMagica
 from companion.games.via_magica.rules.model import Call
 from companion.present.viewer import Viewer

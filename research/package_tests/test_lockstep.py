@@ -5,8 +5,8 @@ from statistics import fmean, stdev
 
 import pytest
 
+from companion.games.zapp_zerapp.listening_ai.table import play
 from companion.games.zapp_zerapp.rules import PRESETS, Banished, Colour, Move, Settings, ZappZerapp
-from companion.games.zapp_zerapp.study import play
 
 np = pytest.importorskip("numpy")
 

@@ -1,21 +1,20 @@
-"""A table without hardware, at which bots play Zapp Zerapp; chance is handed in."""
+"""A table at which made-up people play Zapp Zerapp with barrels, dice and hands, to be studied.
+
+They are seated at no real table: whoever plays there has to shake barrels. Chance is handed in.
+"""
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from operator import setitem
 from random import Random
+from typing import Final
 
-from companion.core import Action
-from companion.games.zapp_zerapp.listening_ai.people import (
-    Barrel,
-    Ear,
-    Hands,
-    Person,
-    Plateau,
-    Turn,
-)
-from companion.games.zapp_zerapp.rules import Colour, Flip, Phase, Place, Roll, State, ZappZerapp
+from companion.core import Action, Players, Text
+from companion.games.zapp_zerapp import rules
+from companion.games.zapp_zerapp.listening_ai import listener, people
+from companion.games.zapp_zerapp.rules import Colour, Phase, State, ZappZerapp
+from companion.present.study_game import ByHand, StudiedAction, StudyGame, done_by
 from companion.system.chance import die, mixed
 
 Step = tuple[State, Action, State]  # before, what was done, after
@@ -27,19 +26,19 @@ class Table:
     def __init__(
         self,
         game: ZappZerapp,
-        people: Mapping[Colour, Person],
+        seated: Mapping[Colour, people.Person],
         rng: Random,
         *,
-        ear: Ear | None = None,
+        ear: people.Ear | None = None,
     ) -> None:
         self.game = game
         self.state = game.start()
-        self._people = people
+        self._people = seated
         self._rng = rng
-        self._ear = ear or Ear()
-        self._plateau = Plateau()
-        self._hands: dict[Colour, Hands] = {}
-        self._kept: dict[Colour, Barrel] = {}
+        self._ear = ear or people.Ear()
+        self._plateau = people.Plateau()
+        self._hands: dict[Colour, people.Hands] = {}
+        self._kept: dict[Colour, people.Barrel] = {}
         self._shaking: deque[Colour] = deque()
 
     def play(self) -> Iterator[Step]:
@@ -54,11 +53,11 @@ class Table:
         match self.state.phase:
             case Phase.ROLL:
                 self._begin_round()
-                return Roll(die(self._rng) + die(self._rng))
+                return rules.Roll(die(self._rng) + die(self._rng))
             case Phase.PLACE:
                 return self._place()
             case Phase.FLIP:
-                return Flip()
+                return rules.Flip()
         return self._move(self.state.queue[0])
 
     def _begin_round(self) -> None:
@@ -67,22 +66,24 @@ class Table:
             self._plateau.shuffle(self._rng)
         self._shaking = deque(mixed(self._rng, self.game.seats))
         self._hands = {
-            seat: Hands(self._plateau, self._ear, self._rng, partial(setitem, self._kept, seat))
+            seat: people.Hands(
+                self._plateau, self._ear, self._rng, partial(setitem, self._kept, seat)
+            )
             for seat in self.game.seats
         }
 
-    def _place(self) -> Place:
+    def _place(self) -> rules.Place:
         """All shake at once: everybody does one thing after another, until one has decided."""
         while True:
             seat = self._shaking.popleft()
             view = self.game.view(self.state, seat)
             self._people[seat].shake(self._hands[seat], view)
             if seat in self._kept:
-                return Place(seat, self._kept[seat].number)
+                return rules.Place(seat, self._kept[seat].number)
             self._shaking.append(seat)
 
     def _move(self, seat: Colour) -> Action:
-        return self._people[seat].move(Turn(self.game, self.state))
+        return self._people[seat].move(people.Turn(self.game, self.state))
 
     def _put_back(self) -> None:
         """Flipped barrels go back: those that fail at once, the others after their move."""
@@ -93,3 +94,27 @@ class Table:
             self._plateau.put_back(barrel)
             for person in self._people.values():
                 person.see(seat, barrel.place, barrel.number)
+
+
+PLAYERS: Final = Players({}, listener.HOW, listener.EARLIER)
+
+
+def play(game: ZappZerapp, players: Sequence[str], chance: Random) -> Iterator[Step]:
+    """Play a match with people of these levels."""
+    levels = zip(game.seats, players, strict=True)
+    seated = {seat: listener.somebody(level, seat, game.settings, chance) for seat, level in levels}
+    return Table(game, seated, chance).play()
+
+
+SUBJECT: Final = StudyGame(
+    code="rounds",
+    unit=Text("rounds"),
+    span=rules.MagicNumber,
+    points=Text("apprentices in the city"),
+    counted=(
+        StudiedAction("moves", Text("moves"), done_by(rules.Moved)),
+        StudiedAction("banished", Text("banished others"), done_by(rules.Banished)),
+        StudiedAction("sent_back", Text("was banished"), done_by(rules.Banished, "pawn.colour")),
+    ),
+    by_hand=ByHand(tuple(listener.COME), play),
+)

@@ -21,7 +21,7 @@ OURS = re.compile(
     r"companion\.(core|coach|games\.\w+\.rules|system\.(codec|errors|format_names|signals|text))\b"
 )
 ALLOWED = {
-    *("__future__", "collections", "dataclasses", "enum", "functools", "itertools", "json"),
+    *("__future__", "abc", "collections", "dataclasses", "enum", "functools", "itertools", "json"),
     *("math", "reprlib", "string", "typing", "types"),
 }
 

@@ -250,7 +250,7 @@ def _plain(game: str) -> Page:
     return Page(
         title=_named(game),
         headline=_headline,
-        act=lambda _kind, _given, _reader, _preview=(): "",
+        act=lambda *_: "",
         seats=_seats,
         picture=lambda _view, _settings, _happened, _reader: "",
         parts=_parts,

@@ -121,8 +121,10 @@ def trade(sweep: Mapping[str, Score], standing: str) -> str:
             if peeks:
                 caught = sum(p.ruled_ms is not None for p in peeks)
                 points.append((_root(rates[name]), caught / len(peeks)))
-                reach = wilson(caught, len(peeks)) if name == standing else None
-                plot.reach(points[-1], look, reach)
+                if name == standing:
+                    plot.reach(points[-1], look, wilson(caught, len(peeks)))
+                else:
+                    plot.dot(points[-1], look)
         plot.line(points, look)
         if look == "a" and points:
             _label(plot, dict(zip(sweep, points, strict=False)), standing)

@@ -79,12 +79,12 @@ def test_of_two_best_ways_the_chosen_one_is_shown() -> None:
     [(ERROR, None), (0.021, "error"), (BLUNDER, "error"), (0.081, "blunder"), (0.9, "blunder")],
 )
 def test_an_error_is_called_by_its_size(error: float, kind: str | None) -> None:
-    assert Decision(0, 1, RED, Bet(RED, 1), error, ()).kind == kind
+    assert Decision(0, 1, RED, Bet(RED, 1), Bet(RED, 2), error).kind == kind
 
 
 def test_only_the_three_dearest_are_told_the_dearest_first() -> None:
     errors = (0.01, 0.3, 0.05, 0.09, 0.04)
-    some = [Decision(place, 1, RED, Bet(RED, 1), e, ()) for place, e in enumerate(errors)]
+    some = [Decision(place, 1, RED, Bet(RED, 1), Bet(RED, 2), e) for place, e in enumerate(errors)]
     found = replace(told(Toss(0), Bet(GREEN, 1)), decisions=tuple(some))
     assert [one.error for one in found.dearest] == [0.3, 0.09, 0.05]
 

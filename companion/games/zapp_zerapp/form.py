@@ -3,7 +3,7 @@
 What is not said is as in the match before, so that nobody sets up twice.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, Final, TypeVar
@@ -156,20 +156,10 @@ def _wish(wanted: Wanted) -> commands.NewMatch:
 
 
 def _board(wanted: Wanted) -> rules.Board:
+    painted = wanted.painted
     if wanted.board != OWN:
         return rules.PRESETS[wanted.board]
-    painted = wanted.painted
-    return rules.read_board(
-        {
-            "ring": painted.ring,
-            "entries": _by_colour(painted.entries),
-            "gates": _by_colour(painted.gates),
-        }
-    )
-
-
-def _by_colour(fields: tuple[int, int, int, int]) -> Mapping[str, int]:
-    return {colour.name.lower(): fields[colour] for colour in rules.Colour}
+    return rules.Board(painted.ring, painted.entries, painted.gates)
 
 
 def parts(now: snapshot.Snapshot, reader: viewer.Viewer) -> dict[str, Any]:

@@ -1,14 +1,19 @@
 """What the lights show of Zapp Zerapp: the magic number, who placed, where the pawns stand."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from companion.core import Event, Text
 from companion.games.zapp_zerapp import rules
-from companion.present.lights import canvas, contract, patterns, scenes
+from companion.journal import JournalState
+from companion.present.lights import canvas, contract, example, legend, patterns, scenes
 from companion.present.lights.legend import NUMBER, WAITS, LegendEntry
+from companion.referee import commands, events
 from companion.referee.commands import DoAction
 from companion.referee.snapshot import ButtonOption, SeatView, Snapshot
+from companion.system.status import Condition
 
 STANDING: Final = LegendEntry(
     Text("Where the pawns stand"),
@@ -274,3 +279,166 @@ def melody(now: Snapshot) -> patterns.Melody:
 LIGHTS: Final = contract.Lights(
     draw, tell, draw_offer, tell_offer, draw_left=draw_pawns, tell_left=tell_pawns, melody=melody
 )
+
+
+racing = partial(example.played, rules.ZappZerapp(rules.Settings(profi=True)))
+PAWNS: Final = (
+    "correct pawns red:2,red:9,red:start,green:22,green:4,green:start,"
+    "blue:18,blue:20,blue:start,yellow:5,yellow:start,yellow:city"
+)
+SHAKING: Final = ("roll 8", PAWNS, "place green", "place yellow")
+EXAMPLE_FLIP: Final = (*SHAKING, "place red", "place blue")
+READ: Final = (*EXAMPLE_FLIP, "flip", "say green 4", "say yellow 11")
+EXAMPLE_MOVE: Final = (*READ, "say red 8", "say blue 13")
+LAST: Final = (
+    "correct pawns red:20,red:city,red:city,green:9,green:start,green:start",
+    "roll 8",
+    *EXAMPLE_FLIP[2:],
+    *EXAMPLE_MOVE[len(EXAMPLE_FLIP) :],
+    "move red 20",
+)
+PEEK: Final = events.FoulRaised(1, "peek", "foul", None, 700, 97)
+
+
+def red(text: str) -> tuple[str, commands.CommandBody]:
+    """Return the wish that red's button has lit, to be confirmed."""
+    return "red", DoAction(text)
+
+
+EXAMPLES: Final = (
+    example.Example(
+        "roll",
+        ROLL,
+        Text("Red may roll the dice. All pawns stand at their starts."),
+        racing,
+    ),
+    example.Example(
+        "positions",
+        STANDING,
+        Text(
+            "Where the companion thinks the pawns stand, so that you can spot a wrong one; red "
+            "may roll."
+        ),
+        lambda: racing(PAWNS),
+    ),
+    example.Example(
+        "dice",
+        legend.DICE,
+        Text("Red's button offers to let the companion roll; hold it to confirm."),
+        lambda: racing(PAWNS, lit=("red", commands.RollForUs())),
+    ),
+    example.Example(
+        "number",
+        NUMBER,
+        Text("Red's button offers 8 as the roll; hold it to confirm."),
+        lambda: racing(PAWNS, lit=red("roll 8")),
+    ),
+    example.Example(
+        "shaking",
+        shaking(8),
+        Text(
+            "The magic number is 8. Green and yellow have placed a barrel, red and blue have not."
+        ),
+        lambda: racing(*SHAKING),
+    ),
+    example.Example(
+        "warning",
+        CAREFUL,
+        Text(
+            "Somewhere a barrel was tilted far. The light points at nobody, and there is no sound."
+        ),
+        lambda: racing(*SHAKING),
+        warned_us=example.FIRST_US - 1_000_000,
+    ),
+    example.Example(
+        "asked",
+        legend.ASKED,
+        Text(
+            "It is not certain which barrels green and yellow have placed; a button or a tap "
+            "settles it."
+        ),
+        lambda: racing(*SHAKING, asked=("green", "yellow")),
+    ),
+    example.Example(
+        "confirm",
+        PLACED,
+        Text("Red's button offers to say that red has placed its barrel; hold it to confirm."),
+        lambda: racing(*SHAKING, lit=red("place red")),
+    ),
+    example.Example(
+        "flip",
+        FLIP,
+        Text("All have placed a barrel: turn them over, together."),
+        lambda: racing(*EXAMPLE_FLIP),
+    ),
+    example.Example(
+        "read",
+        SAY,
+        Text(
+            "The numbers of green and yellow have been read; red and blue still have to say theirs."
+        ),
+        lambda: racing(*READ),
+    ),
+    example.Example(
+        "turn",
+        MOVE,
+        Text("Red moves by 8. These are the fields on which its pawns may end."),
+        lambda: racing(*EXAMPLE_MOVE),
+    ),
+    example.Example(
+        "choice",
+        PAWN,
+        Text("Red's button offers the pawn that still stands at the start; hold it to confirm."),
+        lambda: racing(*EXAMPLE_MOVE, lit=red("move red start")),
+    ),
+    example.Example(
+        "banish",
+        BANISHED,
+        Text("Red's pawn would banish two blue ones and could take a green one along."),
+        lambda: racing(*EXAMPLE_MOVE, lit=red("move red 2")),
+    ),
+    example.Example(
+        "take-along",
+        TAKEN,
+        Text("Red's pawn would take the green one along to the field where it ends."),
+        lambda: racing(*EXAMPLE_MOVE, lit=red("move red 2 take green:22")),
+    ),
+    example.Example(
+        "moved",
+        MOVED,
+        Text("Confirmed: move these pawns on the board. This stays for a few seconds."),
+        lambda: racing(*EXAMPLE_MOVE, "move red 2"),
+        acted_us=example.JUST_NOW,
+    ),
+    example.Example(
+        "take-back",
+        legend.TAKE_BACK,
+        Text("Red's button offers to take back the last decision; hold it to do so."),
+        lambda: racing(*SHAKING, lit=("red", commands.Undo())),
+    ),
+    example.Example(
+        "dismiss",
+        legend.DISMISS,
+        Text("Red's button offers to dismiss a foul; hold it if the table agrees."),
+        lambda: racing(*SHAKING, PEEK, lit=("red", commands.Rule(1, upheld=False))),
+    ),
+    example.Example(
+        "uphold",
+        legend.UPHOLD,
+        Text("Red's button offers to uphold a foul; hold it if the table agrees."),
+        lambda: racing(*SHAKING, PEEK, lit=("red", commands.Rule(1, upheld=True))),
+    ),
+    example.Example(
+        "victory",
+        legend.VICTORY,
+        Text("Red has all three pawns in its city."),
+        lambda: racing(*LAST),
+    ),
+    example.Example(
+        "fault",
+        legend.FAULT,
+        Text("Part of the table is not working; play goes on, and the phone says what to do."),
+        lambda: replace(racing(PAWNS), troubles=(Condition(JournalState.FULL, 0),)),
+    ),
+)
+LIGHT_EXAMPLES: Final = example.LightExamples(EXAMPLES)

@@ -6,17 +6,8 @@ from random import Random
 from typing import Any, Final
 from zlib import crc32
 
+from companion.core import plugin
 from companion.core.game import Action, Seat
-from companion.core.plugin import (
-    Choose,
-    Options,
-    Players,
-    at_random,
-    called,
-    how_played,
-    players,
-    usual,
-)
 from companion.system import errors
 from companion.system.text import Text
 
@@ -31,22 +22,24 @@ HOW: Final = {
 EARLIER: Final = {"greedy": CASUAL}
 
 
-def levels(casual: Choose, better: Mapping[str, Choose]) -> Players:
+def levels(casual: plugin.Choose, better: Mapping[str, plugin.Choose]) -> plugin.Players:
     """Return the players of a game, the best first; the better ones as a game brings them."""
-    choose = {**better, CASUAL: casual, CHILD: childlike(casual), RANDOM: at_random}
-    return Players(choose, {name: HOW[name] for name in choose}, EARLIER)
+    choose = {**better, CASUAL: casual, CHILD: childlike(casual), RANDOM: plugin.at_random}
+    return plugin.Players(choose, {name: HOW[name] for name in choose}, EARLIER)
 
 
 OVERLOOKED: Final = 6  # of so many choices one, by who is casual
 
 
-def careless(good: Choose) -> Choose:
+def careless(good: plugin.Choose) -> plugin.Choose:
     """Return somebody who plays like another, but overlooks some of the choices.
 
     Whoever sees the same overlooks the same: what is taken back and done again changes no chance.
     """
 
-    def choose(settings: Any, view: Any, seat: Seat, options: Options, _chance: Random) -> Action:
+    def choose(
+        settings: Any, view: Any, seat: Seat, options: plugin.Options, _chance: Random
+    ) -> Action:
         seen = crc32(repr(view).encode())
         noticed = [option for option in options if crc32(repr(option).encode(), seen) % OVERLOOKED]
         luck = Random(seen)  # noqa: S311 - a game and no secret
@@ -55,12 +48,14 @@ def careless(good: Choose) -> Choose:
     return choose
 
 
-def childlike(casual: Choose) -> Choose:
+def childlike(casual: plugin.Choose) -> plugin.Choose:
     """Return somebody who plays like another, but every other time just anything."""
 
-    def choose(settings: Any, view: Any, seat: Seat, options: Options, chance: Random) -> Action:
+    def choose(
+        settings: Any, view: Any, seat: Seat, options: plugin.Options, chance: Random
+    ) -> Action:
         anything = chance.random() < 0.5
-        return (at_random if anything else casual)(settings, view, seat, options, chance)
+        return (plugin.at_random if anything else casual)(settings, view, seat, options, chance)
 
     return choose
 
@@ -85,13 +80,13 @@ class Level:
 
 def levels_of(game: str) -> tuple[Level, ...]:
     """Return who can play a game for the companion, the best first."""
-    how = how_played(game)
+    how = plugin.how_played(game)
     return tuple(Level(level, level_name(level), how.get(level)) for level in level_names(game))
 
 
 def level_names(game: str) -> tuple[str, ...]:
     """Return what they are called where one types."""
-    return tuple(how_played(game)) or tuple(players(game))
+    return tuple(plugin.how_played(game)) or tuple(plugin.players(game))
 
 
 def level_name(player: str) -> Text:
@@ -102,7 +97,7 @@ def level_name(player: str) -> Text:
 def chosen_level(game: str, wanted: str | None) -> str:
     """Return the player that somebody has typed, or the usual one; raise what is wrong."""
     names = level_names(game)
-    player = usual(names) if wanted is None else called(game, wanted)
+    player = plugin.usual(names) if wanted is None else plugin.called(game, wanted)
     if player not in names:
         raise errors.CompanionError(
             "There is no player '{word}' for this game; there are {names:and}.",

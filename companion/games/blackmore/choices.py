@@ -10,14 +10,7 @@ from dataclasses import dataclass, replace
 from markupsafe import Markup
 
 from companion.core.notation import write
-from companion.games.blackmore import rules
-from companion.games.blackmore.picture import (
-    leading,
-    suit_class,
-    suit_svg,
-    trump_told,
-    wheel_svg,
-)
+from companion.games.blackmore import picture, rules
 from companion.present.viewer import Viewer
 from companion.referee.snapshot import Snapshot
 from companion.system.text import seat_word
@@ -58,7 +51,7 @@ class Typed:
 
 def witch(card: rules.Card, reader: Viewer) -> Witch:
     suit = rules.Suit(card.suit)
-    return Witch(suit_class(suit), suit_svg(suit), reader.name(suit), card.value)
+    return Witch(picture.suit_class(suit), picture.suit_svg(suit), reader.name(suit), card.value)
 
 
 def hand(now: Snapshot, reader: Viewer) -> tuple[Witch, ...]:
@@ -99,7 +92,7 @@ def plays(now: Snapshot, reader: Viewer) -> tuple[Way, ...]:
 
 def _of_playing(view: rules.View, play: rules.Play, reader: Viewer) -> str:
     trick = (*view.trick, rules.Throw(play.seat, play.card))
-    best = leading(trick, view)
+    best = picture.leading(trick, view)
     if len(trick) == 1:
         return reader.say("You lead with it.")
     if best.card != play.card:
@@ -127,14 +120,16 @@ def changes(now: Snapshot, reader: Viewer) -> tuple[Way, ...]:
 def _changes(now: Snapshot, view: rules.View, reader: Viewer) -> Iterator[Way]:
     settings: rules.Settings = now.settings
     seat = view.queue[0]
-    kept = trump_told(view.trump, reader)
-    yield _way(now, rules.Keep(seat), kept, wheel_svg(view, reader), reader)
+    kept = picture.trump_told(view.trump, reader)
+    yield _way(now, rules.Keep(seat), kept, picture.wheel_svg(view, reader), reader)
     for _, card in view.trick:
         ranks = rules.ranking(settings.side, card.value)
         turned = replace(view, trump=card.suit, ranking=ranks)
-        trump = trump_told(card.suit, reader)
+        trump = picture.trump_told(card.suit, reader)
         follows = reader.say("{trump} The card then no longer counts for you.", trump=trump)
-        yield _way(now, rules.Change(seat, card), follows, wheel_svg(turned, reader), reader)
+        yield _way(
+            now, rules.Change(seat, card), follows, picture.wheel_svg(turned, reader), reader
+        )
 
 
 def _way(

@@ -10,21 +10,8 @@ from typing import Any, Final, NamedTuple
 from companion.core import Action, Options, Seat
 from companion.core.players.levels import EXPERT, GOOD, careless, levels
 from companion.core.players.monte_carlo import SearchBudget, searching
-from companion.games.blackmore.rules import (
-    DECK,
-    Blackmore,
-    Card,
-    Change,
-    Phase,
-    Play,
-    State,
-    Suit,
-    Throw,
-    View,
-    points,
-    ranking,
-)
-from companion.games.blackmore.rules.model import strengths
+from companion.games.blackmore import rules
+from companion.games.blackmore.rules import DECK, Blackmore, Card, State, Suit, points, ranking
 from companion.system.chance import mixed
 
 DEFENDED: Final = 2.24  # others hold several cards each, so one that beats this is near
@@ -57,9 +44,9 @@ def hidden_from(view: Any) -> Hidden:
 def promise(view: Any, action: Action, hidden: Hidden) -> float:
     """Return what a choice promises, in points."""
     match action:
-        case Play(card=card):
+        case rules.Play(card=card):
             return _of_playing(view, card, hidden)
-        case Change(card=card):
+        case rules.Change(card=card):
             turn = view.ranking.index(card.value)
             ranking = view.ranking[turn:] + view.ranking[:turn]  # as the wheel would stand
             return of_hand(view, card.suit, ranking, hidden) - LAID * card.value
@@ -101,14 +88,14 @@ def _share(cards: Hidden, hidden: Hidden) -> float:
 @lru_cache(maxsize=1024)
 def beating(led: Suit, trump: Suit | None, ranking: tuple[int, ...]) -> dict[Card, Hidden]:
     """Return which cards beat each card, by what is led."""
-    order = strengths(led, trump, ranking)
+    order = rules.strengths(led, trump, ranking)
     return {card: frozenset(c for c in DECK if order[c] > order[card]) for card in DECK}
 
 
 class Sight(NamedTuple):
     """What somebody sees in a world, as far as experience asks for it."""
 
-    trick: tuple[Throw, ...]
+    trick: tuple[rules.Throw, ...]
     trump: Suit | None
     ranking: tuple[int, ...]
     queue: tuple[int, ...]
@@ -119,7 +106,7 @@ class Sight(NamedTuple):
 
 
 class Foresight:
-    def world(self, game: Blackmore, view: View, seat: Seat, chance: Random) -> State:
+    def world(self, game: Blackmore, view: rules.View, seat: Seat, chance: Random) -> State:
         """Return a possible state; what is won counts from now on, because it lies face down."""
         hidden = mixed(chance, sorted(hidden_from(view)))
         chairs = game.seats[-1] + 1
@@ -147,11 +134,11 @@ class Foresight:
             wheel=view.ranking[0],
         )
 
-    def candidates(self, game: Blackmore, view: View, seat: Seat, options: Options) -> Options:  # noqa: ARG002 - the contract has it
+    def candidates(self, game: Blackmore, view: Any, seat: Seat, options: Options) -> Options:  # noqa: ARG002 - the contract has it
         """Return the cards that promise most; what to do with the trump is not searched."""
         hidden = hidden_from(view)
         best = sorted(options, key=lambda action: -promise(view, action, hidden))
-        return best[: WORTHY if isinstance(options[0], Play) else 1]
+        return best[: WORTHY if isinstance(options[0], rules.Play) else 1]
 
     def policy(self, game: Blackmore, state: State, options: Options) -> Action:
         sight = _sight(game, state, state.queue[0])
@@ -160,7 +147,7 @@ class Foresight:
 
     def rests(self, state: State, seat: Seat) -> bool:  # noqa: ARG002 - the contract
         """Tell whether a trick is over, and all have drawn."""
-        return state.phase is Phase.PLAY and not state.trick
+        return state.phase is rules.Phase.PLAY and not state.trick
 
     def worth(self, game: Blackmore, state: State, seat: Seat) -> float:
         """Return by how much more a seat won than the others, and what is left in its hand."""

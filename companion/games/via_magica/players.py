@@ -13,30 +13,8 @@ from companion.coach import evaluator
 from companion.core import Action, Game, Options, Seat, SeatName, Text
 from companion.core.players.levels import EXPERT, GOOD, careless, levels
 from companion.core.players.monte_carlo import SearchBudget, searching
-from companion.games.via_magica.rules import (
-    BAG,
-    PORTALS,
-    WORTH,
-    Animus,
-    Claim,
-    Crystallize,
-    Hue,
-    Keep,
-    Open,
-    Phase,
-    Player,
-    Portal,
-    Power,
-    Reward,
-    State,
-    Take,
-    ViaMagica,
-    View,
-    Zone,
-    rounds,
-    scoring,
-)
-from companion.games.via_magica.rules.portals import ANIMI, COPIES, NUMBERS, TRIPLES
+from companion.games.via_magica import rules
+from companion.games.via_magica.rules import PORTALS, Player, Power, Reward, State, ViaMagica, Zone
 from companion.system.chance import mixed
 
 WAITS: Final = (2.85, 3.8, 4.0, 4.8, 5.3, 9.5)  # rounds until each animus comes, or a joker
@@ -58,7 +36,7 @@ TWO_OF, ONE_OF, EVERY = 0.56, 0.3, 0.4  # shares of a reward for which so much i
 EARLY: Final = {Reward.TWO: 0.3, Reward.THREE: 0.48, Reward.FOUR: 0.57}  # better may come
 BEHIND: Final = 0.15  # … but hardly to who is so many portals behind
 SPARED: Final = 0.001  # a crystal from the supply is better than one that lies already
-NOTHING: Final = (0,) * len(ANIMI)
+NOTHING: Final = (0,) * len(rules.ANIMI)
 
 
 class Prospects:
@@ -69,10 +47,12 @@ class Prospects:
         self._hues = [PORTALS[number].hue for number in own.opened]
         self._gone = {reward for zone in zones for reward in zone.rewards}
         most = max([len(zone.opened) for zone in zones])
-        self.left = 1 - most / rounds.SEVEN  # of the game
+        self.left = 1 - most / rules.rounds.SEVEN  # of the game
         self.behind = most - len(own.opened)
         self._patience = PATIENCE * (1 - HURRY * (1 - self.left))
-        blue = [PORTALS[number].animus for number in own.opened if PORTALS[number].hue is Hue.BLUE]
+        blue = [
+            PORTALS[number].animus for number in own.opened if PORTALS[number].hue is rules.Hue.BLUE
+        ]
         more = JOKERS * sum([1 / WAITS[animus] for animus in blue if animus is not None])
         self._waits = [1 / (1 / wait + more) for wait in WAITS]
         self._gains: dict[int, float] = {}
@@ -97,39 +77,39 @@ class Prospects:
             self._gains[number] = self._points(kind) + self._lasting(kind) + self._rewards(kind)
         return self._gains[number]
 
-    def _points(self, kind: Portal) -> float:
+    def _points(self, kind: rules.Portal) -> float:
         points = kind.points * 1.0
-        if isinstance(kind.per, Hue):
+        if isinstance(kind.per, rules.Hue):
             own = self._hues.count(kind.per) + (kind.hue is kind.per)
             points *= own + GREEN_HUE * self.left
-        elif isinstance(kind.per, Animus):
+        elif isinstance(kind.per, rules.Animus):
             fields = [PORTALS[number].fields[kind.per] for number in self._opened]
             points *= sum(fields) + kind.fields[kind.per] + GREEN_FIELD * self.left
         for number in self._opened:
             green = PORTALS[number]
-            if isinstance(green.per, Animus):
+            if isinstance(green.per, rules.Animus):
                 points += green.points * kind.fields[green.per]
             elif green.per is kind.hue:
                 points += green.points
         return points
 
-    def _lasting(self, kind: Portal) -> float:
+    def _lasting(self, kind: rules.Portal) -> float:
         if kind.power is not None:
             return POWERS[kind.power] * self.left
-        if kind.hue is Hue.BLUE and kind.animus is not None:
+        if kind.hue is rules.Hue.BLUE and kind.animus is not None:
             return BLUE * self.left * WAITS[0] / WAITS[kind.animus]
         return 0.0
 
-    def _rewards(self, kind: Portal) -> float:
+    def _rewards(self, kind: rules.Portal) -> float:
         worth, own = 0.0, self._hues.count(kind.hue)
         shares = (ONE_OF * self.left, TWO_OF * self.left, 1.0, 0.0)
-        for reward, hue in TRIPLES.items():
+        for reward, hue in rules.TRIPLES.items():
             if hue is kind.hue and reward not in self._gone:
-                worth += WORTH[reward] * shares[min(own, 3)]
+                worth += rules.WORTH[reward] * shares[min(own, 3)]
         if not own and Reward.EVERY not in self._gone:
             others = len({*self._hues})
-            full = others == len(Hue) - 1
-            worth += WORTH[Reward.EVERY] * (1 if full else EVERY * self.left * others / 3)
+            full = others == len(rules.Hue) - 1
+            worth += rules.WORTH[Reward.EVERY] * (1 if full else EVERY * self.left * others / 3)
         return worth
 
 
@@ -147,21 +127,21 @@ def best(prospects: Prospects, own: Zone | Player, options: Options, *, one_numb
 
 def promise(prospects: Prospects, own: Zone | Player, action: Action, *, one_number: bool) -> float:
     match action:
-        case Crystallize():
+        case rules.Crystallize():
             return _of_placing(prospects, own, action)
-        case Keep(portals=tuple(portals)):
+        case rules.Keep(portals=tuple(portals)):
             return sum(map(prospects.of, portals))
-        case Take(portal=portal):
+        case rules.Take(portal=portal):
             return prospects.of(portal)
-        case Open(portal=portal):
+        case rules.Open(portal=portal):
             return prospects.gain(portal)
-        case Claim(reward=reward):
+        case rules.Claim(reward=reward):
             hope = prospects.left - BEHIND * prospects.behind
-            return -1.0 if one_number and hope > EARLY.get(reward, 1.0) else WORTH[reward]
+            return -1.0 if one_number and hope > EARLY.get(reward, 1.0) else rules.WORTH[reward]
     return 0.0  # waive
 
 
-def _of_placing(prospects: Prospects, own: Zone | Player, action: Crystallize) -> float:
+def _of_placing(prospects: Prospects, own: Zone | Player, action: rules.Crystallize) -> float:
     """Return what a crystal brings where it comes to, less what it brought where it was."""
     if action.source == action.on:
         return 0.0
@@ -218,8 +198,8 @@ def _opened(state: State) -> Sequence[Player]:
 
 def _points(own: Player, prospects: Prospects) -> float:
     built = sum([prospects.of(zone.portal, zone.covered) for zone in own.building])
-    hope = HOPE * scoring.NUMBERED.isdisjoint(own.rewards)
-    return scoring.points_of(own) + OPENED * len(own.opened) + BUILT * built + hope
+    hope = HOPE * rules.scoring.NUMBERED.isdisjoint(own.rewards)
+    return rules.scoring.points_of(own) + OPENED * len(own.opened) + BUILT * built + hope
 
 
 def judge(game: Game[Any]) -> evaluator.Evaluator:
@@ -242,25 +222,28 @@ COACH: Final = evaluator.Coach(
 
 
 WORTHY: Final = 3  # choices that are worth a search
-INNER: Final = {Phase.POWER, Phase.OPEN}  # where the portal that is being opened is still counted
+INNER: Final = {
+    rules.Phase.POWER,
+    rules.Phase.OPEN,
+}  # where the portal that is being opened is still counted
 
 
 class Foresight:
-    def world(self, game: ViaMagica, view: View, seat: Seat, chance: Random) -> State:  # noqa: ARG002 - the contract
+    def world(self, game: ViaMagica, view: rules.View, seat: Seat, chance: Random) -> State:  # noqa: ARG002 - the contract
         """Return a state that could be: stack and discards as they may lie."""
         hidden = mixed(chance, _unseen(view))
         drawn, rest = hidden[: view.drawn], hidden[view.drawn :]
         stack, discards = rest[: view.stack], rest[view.stack :]
         return State(
-            stack=tuple([stack.count(number) for number in NUMBERS]),
-            discards=tuple([discards.count(number) for number in NUMBERS]),
+            stack=tuple([stack.count(number) for number in rules.NUMBERS]),
+            discards=tuple([discards.count(number) for number in rules.NUMBERS]),
             drawn=tuple(drawn),
             display=view.display,
             opening=view.opening,
             left=view.left,
             halted=(),
             took=False,
-            bag=tuple([BAG[animus] - view.caught.count(animus) for animus in Animus]),
+            bag=tuple([rules.BAG[animus] - view.caught.count(animus) for animus in rules.Animus]),
             catcher=view.catcher,
             round=view.round,
             phase=view.phase,
@@ -269,7 +252,9 @@ class Foresight:
             players=_players(view),
         )
 
-    def candidates(self, game: ViaMagica, view: View, seat: Seat, options: Options) -> Options:
+    def candidates(
+        self, game: ViaMagica, view: rules.View, seat: Seat, options: Options
+    ) -> Options:
         """Return what promises most; which portals to keep at first is not searched.
 
         Nor is what is done while a portal is opened within another one: the view does not tell how
@@ -281,7 +266,7 @@ class Foresight:
         most = sorted(
             options, key=lambda option: -promise(prospects, own, option, one_number=one_number)
         )
-        return most[: 1 if nested or view.phase is Phase.KEEP else WORTHY]
+        return most[: 1 if nested or view.phase is rules.Phase.KEEP else WORTHY]
 
     def policy(self, game: ViaMagica, state: State, options: Options) -> Action:
         own = state.players[options[0].seat]
@@ -289,7 +274,7 @@ class Foresight:
         return best(Prospects(state.players, own), own, options, one_number=one_number)
 
     def rests(self, state: State, seat: Seat) -> bool:  # noqa: ARG002 - the contract
-        return state.phase is Phase.CATCH
+        return state.phase is rules.Phase.CATCH
 
     def worth(self, game: ViaMagica, state: State, seat: Seat) -> float:
         at, end = game.seats.index(SeatName(seat)), game.outcome(state)
@@ -301,15 +286,15 @@ class Foresight:
 FORESIGHT: Final = Foresight()
 
 
-def _unseen(view: View) -> list[int]:
+def _unseen(view: rules.View) -> list[int]:
     """Return every portal that lies face down, whoever has it."""
     seen = [*view.display, *view.opening]
     for zone in view.zones:
         seen += [*(building.portal for building in zone.building), *zone.opened]
-    return [number for number in NUMBERS for _ in range(COPIES - seen.count(number))]
+    return [number for number in rules.NUMBERS for _ in range(rules.COPIES - seen.count(number))]
 
 
-def _players(view: View) -> tuple[Player, ...]:
+def _players(view: rules.View) -> tuple[Player, ...]:
     zones = {zone.seat: zone for zone in view.zones}
     return tuple([_player(zones[mage]) if mage in zones else Player() for mage in SeatName])
 

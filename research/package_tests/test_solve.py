@@ -10,7 +10,7 @@ from companion.cli.main import main
 from companion.games.zapp_zerapp.rules import Colour, Move, Settings
 from companion.games.zapp_zerapp.rules.model import ALL_AT_START, Camps
 from companion.games.zapp_zerapp.rules.moves import Moves
-from companion.games.zapp_zerapp.solution import folder, reader, worth
+from companion.games.zapp_zerapp.solution import folder, value_of, worth
 from companion.games.zapp_zerapp.solution.table import CAMPS, COUNT, HOME, Pairing, find_table
 
 np = pytest.importorskip("numpy")
@@ -132,8 +132,8 @@ def test_a_ring_of_ones_own_is_solved_by_one_command(
     (file,) = folder().iterdir()
     assert str(file) in capsys.readouterr().out
     settings = Settings((RED, BLUE), board=board_of(str(tmp_path / "ring.toml")))
-    reader.worth.cache_clear()
-    reader.value_of.cache_clear()
+    worth.cache_clear()
+    value_of.cache_clear()
     assert worth(settings).why is None
 
 

@@ -9,7 +9,7 @@ from threading import Barrier
 import pytest
 
 from companion.games.zapp_zerapp.rules import PRESETS, Colour, Settings
-from companion.games.zapp_zerapp.solution import folder, reader, worth
+from companion.games.zapp_zerapp.solution import folder, value_of, worth
 from companion.games.zapp_zerapp.solution import table as tables
 from companion.games.zapp_zerapp.solution.table import (
     HEAD,
@@ -35,11 +35,11 @@ ROWS = b"".join(bytes((number * 7 & 255,)) * number for number in range(3276))
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Let nothing be remembered, and nothing lie in anybody's home."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    reader.worth.cache_clear()
-    reader.value_of.cache_clear()
+    worth.cache_clear()
+    value_of.cache_clear()
     yield tmp_path
-    reader.worth.cache_clear()
-    reader.value_of.cache_clear()
+    worth.cache_clear()
+    value_of.cache_clear()
 
 
 def table(**other: object) -> bytes:
@@ -56,8 +56,8 @@ def laid(content: bytes) -> Path:
 
 def test_a_ring_that_was_solved_here_is_found() -> None:
     assert worth(OWN).why
-    reader.worth.cache_clear()
-    reader.value_of.cache_clear()
+    worth.cache_clear()
+    value_of.cache_clear()
     laid(table())
     assert worth(OWN).why is None
     assert worth(OWN).why is None
@@ -97,15 +97,15 @@ def test_what_is_shipped_is_sound_and_unpacked_once(
     known = worth(Settings(seats))
     assert known.why is None
     (kept,) = (home / "rappelwacht" / "solved").iterdir()
-    reader.worth.cache_clear()
-    reader.value_of.cache_clear()
+    worth.cache_clear()
+    value_of.cache_clear()
     monkeypatch.setattr(tables, "unpacked", None)  # nobody may unpack it again
     start = ((0, 0, 0),) * 4
     assert worth(Settings(seats)).start(start) == known.start(start)
     monkeypatch.undo()
     kept.write_bytes(b"broken")
-    reader.worth.cache_clear()
-    reader.value_of.cache_clear()
+    worth.cache_clear()
+    value_of.cache_clear()
     assert worth(Settings(seats)).why is None
 
 

@@ -265,7 +265,7 @@ def draw_offer(
             scenes.draw_number(picture, 0, int(text.split()[-1]), at_us)
             return True
         case DoAction(text) as wish if text.startswith("putback"):
-            scenes.draw_wait(picture, scenes.named(wish, seat), at_us, backwards=True)
+            scenes.draw_wait(picture, scenes.seat_of_offer(wish, seat), at_us, backwards=True)
             return True
     return False
 

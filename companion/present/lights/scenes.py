@@ -147,7 +147,7 @@ def _draw_offers(
             offer = seat.offers[seat.lit]
             if not (_shared(picture, offer, at_us) or draw_own(picture, now, seat, offer, at_us)):
                 backwards = isinstance(offer.wish, commands.ClearTable | commands.Decline)
-                draw_wait(picture, named(offer.wish, seat), at_us, backwards=backwards)
+                draw_wait(picture, seat_of_offer(offer.wish, seat), at_us, backwards=backwards)
 
 
 def _shared(picture: LightCanvas, offer: snapshot.ButtonOption, at_us: int) -> bool:
@@ -181,7 +181,7 @@ def _waiting_ring(picture: LightCanvas, lights: range, at_us: int) -> None:
         picture.draw(light, canvas.AMBER, max(WAITING, patterns.comet(place, len(lights), at_us)))
 
 
-def named(wish: commands.CommandBody, seat: snapshot.SeatView) -> Seat:
+def seat_of_offer(wish: commands.CommandBody, seat: snapshot.SeatView) -> Seat:
     """Return the seat that a wish is about: whom it names, or else whose button it is."""
     words = wish.text.split() if isinstance(wish, commands.DoAction) else []
     return SEATS.index(next((word for word in words if word in SEATS), seat.colour))

@@ -1,4 +1,4 @@
-"""People at the table: how they shake barrels, listen, remember and choose.
+"""Simulated people (bots): how each shakes and listens to barrels, remembers and chooses.
 
 They know what a person knows: what they hear, what has been flipped, the open board and what a
 move would bring about. They must not see a state, nor a number before the flip.

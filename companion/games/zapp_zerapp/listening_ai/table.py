@@ -1,4 +1,4 @@
-"""A table at which made-up people play Zapp Zerapp with barrels, dice and hands, to be studied.
+"""A table without hardware, at which bots play Zapp Zerapp to be studied, and how that counts.
 
 They are seated at no real table: whoever plays there has to shake barrels. Chance is handed in.
 """

@@ -117,7 +117,8 @@ class StopperBoard:
         self.cold = True  # it booted from power-on
         self.compiled = True  # what `flash` puts on it; source is compiled at each boot
         self.since_us = 0  # when its firmware began
-        self._charger: board_bus.Charger | None = None  # while it lies in its box
+        # its charging box, while it lies there: by the time, its voltage, and whether that rises
+        self.box: Callable[[int], tuple[int, bool]] | None = None
         self._resets = False
         self._nap = 1.0  # the share of the time that it spends in light sleep
         self._clock_us = clock_us
@@ -146,18 +147,6 @@ class StopperBoard:
     def power_off(self) -> None:
         """Fall silent."""
         self.powered = self.radio.powered = False
-
-    def put_in_box(self) -> None:
-        """Put it into its charging box, which has the power to boot a flat one."""
-        if self._charger is None:
-            self._charger = board_bus.Charger(self.battery, self._clock_us())
-        if not self.powered:
-            self.power_on()
-
-    def take_out_of_box(self) -> None:
-        """Take it out, with whatever charge its cell has by now."""
-        if self._charger is not None:
-            self.battery, self._charger = self.battery_mv(), None
 
     @property
     def resting(self) -> bool:
@@ -235,8 +224,7 @@ class StopperBoard:
 
     def battery_mv(self) -> int:
         """Return the battery's voltage."""
-        at_us = self._clock_us()
-        return self._charger.battery_mv(at_us) if self._charger else self.battery
+        return self.battery if self.box is None else self.box(self._clock_us())[0]
 
     def temperature_c(self) -> float:
         return self._celsius(self._clock_us())
@@ -259,10 +247,10 @@ class StopperBoard:
 
     def boxed(self) -> bool:
         """Return whether its charging box gives it power."""
-        return self._charger is not None
+        return self.box is not None
 
     def charging(self) -> bool:
-        return self._charger is not None and self._charger.works(self._clock_us())
+        return self.box is not None and self.box(self._clock_us())[1]
 
     def reset(self) -> None:
         """Start over when this step is over; the chips keep their power."""

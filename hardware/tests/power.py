@@ -18,6 +18,7 @@ from companion.simulator.boards import HUB, StopperBoard
 from companion.simulator.radio import NodeRadio, RadioChannel, airtime_us
 from companion.simulator.traits import HONEST
 from hardware.tests import plan, ways
+from rappelwacht_research.faults import put_in_box
 from rappelwacht_research.scene import ScriptedTable
 from rappelwacht_research.stepped import SteppedCable
 from research.bench._evenings import Session, _Table
@@ -84,7 +85,7 @@ def counted_in_box() -> dict[str, float]:
         for number, board in table.stoppers.items():
             if number != BOXED:
                 board.power_off()
-        table.stoppers[BOXED].put_in_box()
+        put_in_box(table.stoppers[BOXED], table.now_us)
         table.advance(ASLEEP_US)
         _watch(table.stoppers[BOXED], table, spent_us)
         _overhear(table.air, spent_us)

@@ -51,6 +51,37 @@ def lasts_s(fault: ScriptFault) -> float:
     return LASTS_S.get(fault.name, 0.0) if fault.for_s is None else fault.for_s
 
 
+FULL_MV: Final = 4180
+MV_PER_S: Final = 0.15  # 880 mV, from empty to full, in an hour and a half
+LATE_S: Final = 900.0  # at full voltage the current fades
+
+
+class ChargingBox:
+    """The box of a stopper whose cell has some voltage when it is put there.
+
+    >>> [ChargingBox(3500, 0).at(minutes * 60_000_000) for minutes in (0, 30, 120)]
+    [(3500, True), (3770, True), (4180, False)]
+    """
+
+    def __init__(self, from_mv: int, at_us: int) -> None:
+        self._from_mv, self._at_us = from_mv, at_us
+        self._full_us = at_us + round(1e6 * max(FULL_MV - from_mv, 0) / MV_PER_S)
+
+    def at(self, now_us: int) -> tuple[int, bool]:
+        """Return the cell's voltage, and whether it is still charging."""
+        gained_mv = round(MV_PER_S * (now_us - self._at_us) / 1e6)
+        charging = now_us < self._full_us + round(1e6 * LATE_S)
+        return min(FULL_MV, self._from_mv + gained_mv), charging
+
+
+def put_in_box(board: boards.StopperBoard, now_us: int) -> None:
+    """Put a stopper into its charging box, which has the power to boot a flat one."""
+    if board.box is None:
+        board.box = ChargingBox(board.battery, now_us).at
+    if not board.powered:
+        board.power_on()
+
+
 class Faults:
     """The hand that breaks and mends."""
 
@@ -189,7 +220,7 @@ class Faults:
                 still = self._breaks(("flat", stopper), partial(self._table.charge, stopper))
                 self._later(lasts_s(fault), lambda: self._die(board, still))
             case "box":  # nothing breaks: its stopper is put into the charging box for a while
-                board.put_in_box()
+                put_in_box(board, self._table.now_us)
                 self._breaks(("box", stopper), partial(self._take_out, stopper), lasts_s(fault))
             case "drift":
                 self._drift(board, stopper, fault.amount)
@@ -203,7 +234,8 @@ class Faults:
         self._table.wake(stopper)
 
     def _take_out(self, stopper: int) -> None:
-        self._table.stoppers[stopper].take_out_of_box()
+        board = self._table.stoppers[stopper]
+        board.battery, board.box = board.battery_mv(), None
         self._table.wake(stopper)
 
     def _drift(self, board: boards.StopperBoard, stopper: int, ppm: float | None) -> None:

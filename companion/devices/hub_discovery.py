@@ -65,23 +65,26 @@ class _Trial:
 class PortSearch:
     """The serial ports that are there, and what those that were tried turned out to be."""
 
-    def __init__(self, patterns: Sequence[str], ports: Ports) -> None:
-        self._patterns = patterns
-        self._source = ports
+    def __init__(
+        self, patterns: Sequence[str], ports: Ports, taken: Callable[[], str | None]
+    ) -> None:
+        self._patterns, self._source = patterns, ports
+        self._taken = taken  # the port that another hub has
         self._trials: dict[str, _Trial] = {}
         self.favourite = ""  # where the hub was last
 
     def due(self, now_us: int) -> Iterator[str]:
-        ports = self._source.find(self._patterns)
+        taken = self._taken()
+        ports = [port for port in self._source.find(self._patterns) if port != taken]
         self._trials = {port: self._trials.get(port, _Trial()) for port in ports}
         for port in sorted(ports, key=lambda port: port != self.favourite):
             if now_us >= self._trials[port].backoff.due_us:
                 yield port
 
-    def failed(self, port: str, now_us: int, state: HubState, values: Mapping[str, object]) -> None:
+    def failed(self, port: str, now_us: int, state: HubState, **values: object) -> None:
         """Keep what a port turned out to be."""
         trial = self._trials.setdefault(port, _Trial())
-        trial.state, trial.values = state, values
+        trial.state, trial.values = state, {**values, "port": port}
         trial.backoff.failed(now_us)
 
     def forget(self, port: str) -> None:

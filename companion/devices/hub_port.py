@@ -77,12 +77,13 @@ class HubPort:
         ports: Ports = THIS_COMPUTER,
         recorder: Recorder | None = None,
         mark: str = "",  # of its words in a recording
+        taken: Callable[[], str | None] = lambda: None,  # the port that another hub has
     ) -> None:
         self._wanted, self._channel, self._mark = settings.id, settings.channel, mark
         self._listener = listener
         self._ports = ports
         self._recorders: tuple[Recorder, ...] = () if recorder is None else (recorder,)
-        self._search = PortSearch(settings.ports, ports)
+        self._search = PortSearch(settings.ports, ports, taken)
         self._look_due_us = 0
         self._watched = status.StatusReporter(HubState.STARTING, report)
         self._session: _Session | None = None
@@ -175,8 +176,7 @@ class HubPort:
             try:
                 line = self._ports.open(port)
             except LineError as error:
-                values = {"port": port, "reason": error.reason}
-                self._search.failed(port, now_us, _FAULTS[error.fault], values)
+                self._search.failed(port, now_us, _FAULTS[error.fault], reason=error.reason)
                 continue
             self._session = _Session(port, line, HubProtocol(self._wanted), now_us, now_us, now_us)
             for recorder in self._recorders:
@@ -241,8 +241,7 @@ class HubPort:
             self._ask(session, now_us)
 
     def _give_up(self, session: _Session, now_us: int, state: HubState, **values: object) -> None:
-        values["port"] = session.port
-        self._search.failed(session.port, now_us, state, values)
+        self._search.failed(session.port, now_us, state, **values)
         self._close_session(now_us)
         self._report_search(now_us)
 
@@ -253,8 +252,8 @@ class HubPort:
             self._search.forget(session.port)
             self._watched.becomes(HubState.UNPLUGGED, now_us, port=session.port)
         else:
-            values = {"port": session.port, "reason": error.reason}
-            self._search.failed(session.port, now_us, _FAULTS[error.fault], values)
+            fault = _FAULTS[error.fault]
+            self._search.failed(session.port, now_us, fault, reason=error.reason)
             self._report_search(now_us)
 
     def _close_session(self, now_us: int) -> None:

@@ -4,7 +4,7 @@ Stoppers say each second try to everybody, so what only the second hub hears sti
 has the keys drops what both heard. Commands go by the first hub, as long as it is there.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import replace
 from typing import Self
@@ -31,19 +31,6 @@ class SecondHubState(status.Status):
         return True
 
 
-class _OtherPorts:
-    """The ports of this computer, but for the one that the other hub has."""
-
-    def __init__(self, ports: serial_line.Ports, taken: Callable[[], str | None]) -> None:
-        self._ports, self._taken = ports, taken
-
-    def find(self, patterns: Sequence[str]) -> Sequence[str]:
-        return [port for port in self._ports.find(patterns) if port != self._taken()]
-
-    def open(self, path: str) -> serial_line.OpenPort:
-        return self._ports.open(path)
-
-
 class Hubs(AbstractContextManager["Hubs"]):
     """A table's hub, or both of them, each in a thread of its own.
 
@@ -64,12 +51,15 @@ class Hubs(AbstractContextManager["Hubs"]):
         self._watched: status.StatusReporter | None = None
         if settings.second is not None:
             self._watched = status.StatusReporter(SecondHubState.STARTING, report)
-            other = _OtherPorts(ports, lambda: self.port.open_at)
             wanted = replace(settings, id=settings.second)
-            hear, tell = self._hear_second, self._report_second
-            self.second = hub_port.HubPort(wanted, hear, tell, other, recorder, recording.SECOND)
-            ports = _OtherPorts(ports, lambda: self.second.open_at if self.second else None)
-        self.port = hub_port.HubPort(settings, self._hear_first, report, ports, recorder)
+            hear, tell, mark = self._hear_second, self._report_second, recording.SECOND
+            self.second = hub_port.HubPort(
+                wanted, hear, tell, ports, recorder, mark, lambda: self.port.open_at
+            )
+        self.port = hub_port.HubPort(
+            *(settings, self._hear_first, report, ports, recorder),
+            taken=lambda: self.second.open_at if self.second else None,
+        )
         self._both = [self.port] if self.second is None else [self.port, self.second]
         self._threads = [hub_port.HubThread(port, clock_us) for port in self._both]
         self._life = ExitStack()

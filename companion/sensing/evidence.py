@@ -166,29 +166,20 @@ def chart(points: Sequence[EvidencePoint], window: Window) -> tuple[ChartSample,
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Health:
-    """Which stoppers say that one of their sensors is broken."""
+Faults = Mapping[int, int]  # of stoppers that say that a sensor is broken, as in HEARTBEAT
 
-    faults: Mapping[int, int] = field(default_factory=dict)
 
-    def apply(self, felt: StopperMessage) -> Health:
-        """Return it with what a heartbeat says."""
-        if felt.name != "HEARTBEAT" or felt.fields["faults"] == self.faults.get(felt.stopper, 0):
-            return self
-        return Health({**self.faults, felt.stopper: felt.fields["faults"]})
+def with_faults(faults: Faults, felt: StopperMessage) -> Faults:
+    """Return them with what a heartbeat says."""
+    if felt.name != "HEARTBEAT" or felt.fields["faults"] == faults.get(felt.stopper, 0):
+        return faults
+    return {**faults, felt.stopper: felt.fields["faults"]}
 
-    def weighs(self, stopper: int) -> bool:
-        """Return whether its load can be believed."""
-        return not self._has(stopper, LOAD_FAULTS)
 
-    def feels(self, stopper: int) -> bool:
-        """Return whether its tilt can be believed."""
-        return not self._has(stopper, MOTION_FAULTS)
-
-    def _has(self, stopper: int, names: tuple[str, ...]) -> bool:
-        bits = self.faults.get(stopper, 0)
-        return any(bits >> wire.FAULTS.index(name) & 1 for name in names)
+def believed(faults: Faults, stopper: int, names: tuple[str, ...]) -> bool:
+    """Return whether a stopper can be believed: it has none of these faults."""
+    bits = faults.get(stopper, 0)
+    return not any(bits >> wire.FAULTS.index(name) & 1 for name in names)
 
 
 KEPT_US: Final = 20_000_000

@@ -39,7 +39,7 @@ class PeekState:
     seats: Mapping[int, str] = field(default_factory=dict)  # where a stopper was placed
     shown: frozenset[int] = frozenset()  # stoppers that have not stood since all saw the number
     rolled: Mapping[int, tuple[Span, ...]] = field(default_factory=dict)  # of stoppers, lately
-    health: evidence.Health = field(default_factory=evidence.Health)
+    faults: evidence.Faults = field(default_factory=dict)
     next_number: int = 1
 
 
@@ -88,7 +88,9 @@ def _each(
 def _feel(
     state: PeekState, felt: observations.StopperMessage, settings: Settings
 ) -> tuple[PeekState, *FindingsAndRequests]:
-    state = replace(state, health=state.health.apply(felt), shown=_shown(state, felt))
+    state = replace(
+        state, faults=evidence.with_faults(state.faults, felt), shown=_shown(state, felt)
+    )
     state = _rolled(_opened(state, felt, settings.peeking), felt, settings.peeking)
     findings: list[events.FoulFinding] = []
     questions: list[events.SampleRequest] = []
@@ -132,9 +134,9 @@ def _opened(
 ) -> PeekState:
     """Open a look where one is to be opened, if its TILT was lost then by what came instead."""
     stopper = felt.stopper
-    if felt.name not in ("TILT", "UPRIGHT", "FLIP") or not state.health.feels(stopper):
+    if felt.name not in ("TILT", "UPRIGHT", "FLIP") or stopper in state.shown:
         return state
-    if stopper in state.shown:
+    if not evidence.believed(state.faults, stopper, evidence.MOTION_FAULTS):
         return state
     began_us = tilt.began_us(felt)
     mine = [look for look in state.looks.values() if look.window.stopper == stopper]
@@ -149,7 +151,8 @@ def _opened(
         if tilt.goes_on(look, felt, settings):
             again = tilt.reopened(look, felt)
             return replace(state, looks={**state.looks, look.number: again})
-    new = tilt.start(felt, state.next_number, believed=state.health.weighs(stopper))
+    weighs = evidence.believed(state.faults, stopper, evidence.LOAD_FAULTS)
+    new = tilt.start(felt, state.next_number, believed=weighs)
     looks = {look.number: replace(look, to_us=began_us) for look in mine if look.to_us is None}
     looks = {**state.looks, **looks, new.number: new}  # of those before, UPRIGHT was lost
     for look in mine[: max(0, len(mine) + 1 - settings.looks)]:

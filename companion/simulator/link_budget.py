@@ -118,25 +118,6 @@ def spread(rng: Random, mean_deviation: Spread) -> float:
     return mean + deviation * wobble(rng)
 
 
-class Damping:
-    """What a hand and a body take away: drawn when it is lifted, and again as the grip changes."""
-
-    def __init__(self, rng: Random, hand_db: Spread) -> None:
-        self._rng, self._hand_db = rng, hand_db
-        self._held: bool | None = None
-        self._next_us, self._loss_db = 0, 0.0
-
-    def loss_db(self, at_us: int, *, held: bool) -> float:
-        """Return how much that is at a time."""
-        if held is not self._held or (held and at_us >= self._next_us):
-            rng, self._held = self._rng, held
-            self._next_us = at_us + round(GRIP_US * exponential(rng))
-            hand = min(max(spread(rng, self._hand_db), 0.0), HARDEST_DB)
-            body, often = max(spread(rng, BODY_DB), 0.0), BODY_HELD if held else BODY_STANDING
-            self._loss_db = (hand if held else 0.0) + (body if rng.random() < often else 0.0)
-        return self._loss_db
-
-
 class Echoes:
     """How echoes strengthen or cancel the direct way between two radios, both ways alike."""
 
@@ -197,18 +178,31 @@ class SharedAir:
 
 
 class StopperAir:
-    """What is so of one stopper's radio: its antenna, and the hand around it."""
+    """What is so of one stopper's radio: its antenna, and the hand and body around it.
+
+    What these take away is drawn when it is lifted, and again as the grip changes.
+    """
 
     def __init__(self, site: RadioSite, has: Imperfections, seed: str, where: Where) -> None:
-        rng = Random(f"antenna {seed}")  # noqa: S311 - a game and no secret
-        self.where, self._hand = where, Trait.HAND in has
-        self._antenna_db = spread(rng, site.antenna_db) if Trait.ANTENNA in has else 0.0
-        self._damping = Damping(Random(f"hand {seed}"), site.hand_db)  # noqa: S311 - likewise
+        antenna = Random(f"antenna {seed}")  # noqa: S311 - a game and no secret
+        self.where = where
+        self._antenna_db = spread(antenna, site.antenna_db) if Trait.ANTENNA in has else 0.0
+        self._hand_db = site.hand_db if Trait.HAND in has else None
+        self._rng = Random(f"hand {seed}")  # noqa: S311 - likewise
+        self._held: bool | None = None
+        self._next_us, self._loss_db = 0, 0.0
 
     def gain_db(self, at_us: int, here: Whereabouts) -> float:
         """Return what antenna and hand make of its strength."""
-        hand_db = self._damping.loss_db(at_us, held=here.in_hand) if self._hand else 0.0
-        return self._antenna_db - hand_db
+        held = here.in_hand
+        grips = held is not self._held or (held and at_us >= self._next_us)
+        if self._hand_db is not None and grips:
+            rng, self._held = self._rng, held
+            self._next_us = at_us + round(GRIP_US * exponential(rng))
+            hand = min(max(spread(rng, self._hand_db), 0.0), HARDEST_DB)
+            body, often = max(spread(rng, BODY_DB), 0.0), BODY_HELD if held else BODY_STANDING
+            self._loss_db = (hand if held else 0.0) + (body if rng.random() < often else 0.0)
+        return self._antenna_db - self._loss_db
 
 
 class HubAir:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from companion import wire
 from companion.sensing import evidence
-from companion.sensing.evidence import Health, Window
+from companion.sensing.evidence import Window
 from companion.sensing.observations import MeasuredTime, StopperMessage
 
 AHEAD_US = 7_000_000
@@ -63,10 +63,12 @@ def test_what_comes_twice_or_in_disorder_is_the_same(chunks: list[StopperMessage
 
 def test_a_load_cell_that_is_broken_says_nothing_about_standing() -> None:
     faulty = felt("HEARTBEAT", faults=1 << wire.FAULTS.index("load-stuck"))
-    health = Health().apply(faulty)
-    assert not health.weighs(3)
-    assert health.feels(3)
-    window = evidence.window_at(felt("TILT", at_us=0), believed=health.weighs(3))
+    faults = evidence.with_faults({}, faulty)
+    weighs = evidence.believed(faults, 3, evidence.LOAD_FAULTS)
+    assert not weighs
+    assert evidence.believed(faults, 3, evidence.MOTION_FAULTS)
+    window = evidence.window_at(felt("TILT", at_us=0), believed=weighs)
     window = evidence.with_samples(evidence.with_samples(window, HEAD), CHUNKS[0])
     assert {point.stands for point in window.points.values()} == {None}
-    assert health.apply(felt("HEARTBEAT", faults=0)).weighs(3)
+    well = evidence.with_faults(faults, felt("HEARTBEAT", faults=0))
+    assert evidence.believed(well, 3, evidence.LOAD_FAULTS)

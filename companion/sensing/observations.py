@@ -59,18 +59,7 @@ class NameRead:
     weighs: bool  # it has a load cell
     touch: int  # the last bits of the number of its newest SET
     at_us: int  # when the word was over
-
-
-@dataclass(frozen=True, slots=True)
-class BarrelNamed:
-    """A barrel on a seat's pad said its name there, and it is known whose name that is."""
-
-    colour: str
-    stopper: int
-    stands: bool
-    weighs: bool
-    touch: int
-    at_us: int
+    stopper: int = 0  # whose name that is; 0: not known yet
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +169,7 @@ def as_note(seen: object) -> dict[str, Any] | None:
     match seen:
         case PadChanged(colour, occupied, at_us):
             return {"kind": "pad", "seat": colour, "closed": occupied, "at_us": at_us}
-        case NameRead(colour, name, stands, weighs, touch, at_us):
+        case NameRead(colour, name, stands, weighs, touch, at_us, _):
             content = {"name": name, "stands": stands, "weighs": weighs, "touch": touch}
             return {"kind": "name", "seat": colour, **content, "at_us": at_us}
         case ChoosingBegan(seats, at_us):

@@ -5,6 +5,7 @@ next ones, and what people may hear goes out.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from companion import wire
@@ -33,7 +34,6 @@ from companion.sensing.events import (
 from companion.sensing.load_cell_faults import Diagnosed
 from companion.sensing.name_word import name_of
 from companion.sensing.observations import (
-    BarrelNamed,
     ChoosingBegan,
     ChoosingEnded,
     NameRead,
@@ -57,7 +57,7 @@ HANDLERS: Final[dict[str, tuple[Step, tuple[type, ...]]]] = {  # each part, and 
     "diagnosing": (load_cell_faults.step, (StopperMessage,)),
     "ailments": (stopper_faults.step, (StopperMessage, BarrelMoved, Diagnosed, Refused)),
     "enrolment": (enrolment.step, (weighing.BarrelWeighed, enrolment.Read)),
-    "seating": (placement.step, (StopperMessage, PadChanged, BarrelNamed, Settled, *Phase)),
+    "seating": (placement.step, (StopperMessage, PadChanged, NameRead, Settled, *Phase)),
     "peeking": (peeking.step, (StopperMessage, Placed, *Phase)),
     "fouls": (fouls.step, (StopperMessage, BarrelMoved, Placed, SecondPlaced, Taken, *Phase)),
     "tampering": (tampering.step, (weighing.BarrelWeighed, BarrelMoved, Placed, Taken, *Phase)),
@@ -159,8 +159,7 @@ class Sensing:
             named = self._spoken.get(seen.name)
             if named is None:
                 return []  # a stopper of another table, or damaged
-            content = (seen.stands, seen.weighs, seen.touch, seen.at_us)
-            felt = BarrelNamed(seen.colour, named, *content)
+            felt = replace(seen, stopper=named)
         waited = [] if isinstance(seen, enrolment.Read) else self.tick(seen.at_us)
         return waited + self._dispatch([felt])
 

@@ -15,10 +15,10 @@ from companion.sensing.events import Placed, SecondPlaced, Taken
 from companion.sensing.observations import (
     FOREVER_US,
     LONG_AGO_US,
-    BarrelNamed,
     ChoosingBegan,
     ChoosingEnded,
     MeasuredTime,
+    NameRead,
     PadChanged,
     Settled,
     StopperMessage,
@@ -43,7 +43,7 @@ class Placement:
     due_us: int | None = None  # when something follows from hearing nothing
 
 
-Seen = StopperMessage | PadChanged | BarrelNamed | Settled | ChoosingBegan | ChoosingEnded
+Seen = StopperMessage | PadChanged | NameRead | Settled | ChoosingBegan | ChoosingEnded
 
 
 def step(state: Placement, seen: Seen, settings: Settings) -> tuple[Placement, SeatEvents]:
@@ -73,7 +73,7 @@ def _take(state: Placement, seen: Seen, settings: Settings) -> tuple[Placement, 
             stayed = [seat_state.stayed(seat, seen) for seat in state.seats.values()]
             events = tuple(event for of_seat in stayed for event in of_seat)
             return replace(state, barrels={**state.barrels, stopper: after}), events
-        case BarrelNamed():
+        case NameRead():
             return _name(state, seen, settings), ()
         case PadChanged(colour=colour):
             span, seat = state.choosing_us, state.seats.get(colour, SeatState(colour))
@@ -104,7 +104,7 @@ def _with(state: Placement, *seats: SeatState) -> Placement:
 # --- what comes in ----------------------------------------------------------------------------
 
 
-def _name(state: Placement, word: BarrelNamed, settings: Settings) -> Placement:
+def _name(state: Placement, word: NameRead, settings: Settings) -> Placement:
     """Note a name; whoever says it on its foot stands, whatever the radio has told so far."""
     seat = state.seats.get(word.colour, SeatState(word.colour))
     state = _with(state, seat_state.handle_name(seat, word, settings))

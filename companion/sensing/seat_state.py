@@ -20,8 +20,8 @@ SeatEvents = tuple[Placed | SecondPlaced | Stayed | Taken, ...]
 class NamesHeard:
     """Equal words of one barrel at one seat, one after the other."""
 
-    first: observations.BarrelNamed
-    newest: observations.BarrelNamed
+    first: observations.NameRead
+    newest: observations.NameRead
     since_us: int  # when it began to say so since its SET, though words between were lost
     count: int = 1
 
@@ -74,7 +74,7 @@ class SeatState:
         return heard is not None and heard.newest.at_us > at_us
 
 
-def handle_name(seat: SeatState, word: observations.BarrelNamed, settings: Settings) -> SeatState:
+def handle_name(seat: SeatState, word: observations.NameRead, settings: Settings) -> SeatState:
     """Note a word; one without weight says nothing, as a hand may hold that barrel."""
     if not word.stands:
         return seat

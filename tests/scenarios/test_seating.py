@@ -1,6 +1,7 @@
 """Who placed which barrel at the whole simulated table: stoppers, air, hub, cable, pads on pins."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,6 @@ import pytest
 from companion.sensing.events import Placed, Taken
 from companion.sensing.name_word import name_of
 from companion.sensing.observations import (
-    BarrelNamed,
     ChoosingBegan,
     MeasuredTime,
     NameRead,
@@ -54,8 +54,7 @@ def _seen(evening: Told) -> Iterable[tuple[int, Seen]]:
         if isinstance(one, PadChanged):
             yield at_us, one
         elif isinstance(one, NameRead):
-            content = (one.stands, one.weighs, one.touch, one.at_us)
-            yield at_us, BarrelNamed(one.colour, NAMES[one.name], *content)
+            yield at_us, replace(one, stopper=NAMES[one.name])
         elif isinstance(one, Observation):
             who = stoppers[one.node]
             boot, seq = last.get(who, (one.boot, one.seq - 1))

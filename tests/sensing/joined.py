@@ -23,7 +23,6 @@ from companion.sensing.events import (
 from companion.sensing.name_word import name_of
 from companion.sensing.observations import (
     FOREVER_US,
-    BarrelNamed,
     ChoosingBegan,
     ChoosingEnded,
     NameRead,
@@ -90,8 +89,7 @@ class Joined:
             if felt.name in DOES:
                 self._judge(BarrelMoved(felt.stopper, DOES[felt.name], felt.moment, True), at_us)
         elif isinstance(seen, NameRead):
-            content = (seen.stands, seen.weighs, seen.touch, seen.at_us)
-            self._seat(BarrelNamed(seen.colour, NAMES[seen.name], *content), at_us)
+            self._seat(replace(seen, stopper=NAMES[seen.name]), at_us)
         elif isinstance(seen, PadChanged | Settled | ChoosingBegan | ChoosingEnded):
             self._judge(seen, at_us)
             self._seat(seen, at_us)

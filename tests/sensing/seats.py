@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 
 from companion.sensing.events import Placed, SecondPlaced, Taken
 from companion.sensing.observations import (
-    BarrelNamed,
     ChoosingBegan,
     ChoosingEnded,
     MeasuredTime,
+    NameRead,
     PadChanged,
     Settled,
     StopperMessage,
@@ -117,7 +117,7 @@ class Table:
         for after_ms in SAYS_MS:
             if from_ms + after_ms < until_ms:
                 at_us = round(1000 * (from_ms + after_ms))
-                word = BarrelNamed(colour, stopper, stands, weighs, touch, at_us)
+                word = NameRead(colour, 0, stands, weighs, touch, at_us, stopper)
                 self.others.append((from_ms + after_ms + 5, word))
 
     def quiet(self, stopper: int, from_ms: float) -> None:
@@ -125,7 +125,7 @@ class Table:
         self.others = [
             (at_ms, seen)
             for at_ms, seen in self.others
-            if not (isinstance(seen, BarrelNamed) and seen.stopper == stopper and at_ms > from_ms)
+            if not (isinstance(seen, NameRead) and seen.stopper == stopper and at_ms > from_ms)
         ]
 
     def taken(self, colour: str, stopper: int, at_ms: float, held_ms: float = 1000) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.sensing.events import Placed, SecondPlaced, Stayed, Taken
-from companion.sensing.observations import BarrelNamed, MeasuredTime, Settled, StopperMessage
+from companion.sensing.observations import MeasuredTime, NameRead, Settled, StopperMessage
 from companion.sensing.placement import Placement, step
 from companion.sensing.settings import Settings
 from tests.sensing.seats import CERTAIN, STANDS_MG, Table, Told, Word, certain, placed_at
@@ -115,7 +115,7 @@ def left_over(*lost_ms: int, until_ms: int = 12_000) -> Table:
     table = Table()
     for at_ms in range(100, until_ms, 1000):
         if at_ms not in lost_ms:
-            word = BarrelNamed("red", 4, stands=True, weighs=True, touch=1, at_us=1000 * at_ms)
+            word = NameRead("red", 0, True, True, touch=1, at_us=1000 * at_ms, stopper=4)
             table.others.append((at_ms + 5, word))
     return table
 

@@ -8,7 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from companion.sensing.events import Placed
-from companion.sensing.observations import BarrelNamed, PadChanged, StopperMessage
+from companion.sensing.observations import NameRead, PadChanged, StopperMessage
 from tests.sensing.seats import CERTAIN, COLOURS, Table, Told, certain, placed_at, play
 
 APART_MS = 150
@@ -86,8 +86,7 @@ def test_whatever_is_lost_nobody_is_named_wrongly_for_sure(
     kept = [
         other
         for number, other in enumerate(table.others[1:])
-        if number not in deaf
-        and not (forgets(mask)(0, number) and isinstance(other[1], BarrelNamed))
+        if number not in deaf and not (forgets(mask)(0, number) and isinstance(other[1], NameRead))
     ]
     table.others = [table.others[0], *kept]
     assert wrong(table.tell(forgets(mask)), done, silent) == []
@@ -97,7 +96,7 @@ def test_whatever_is_lost_nobody_is_named_wrongly_for_sure(
 @given(acts(0), masks)
 def test_without_names_nobody_is_named_for_sure(done: list[Act], mask: bytes) -> None:
     table = table_of(done)
-    table.others = [other for other in table.others if not isinstance(other[1], BarrelNamed)]
+    table.others = [other for other in table.others if not isinstance(other[1], NameRead)]
     news = table.tell(forgets(mask))
     assert [colour for colour in COLOURS if certain(news, colour)] == []
 
@@ -148,7 +147,7 @@ def test_stoppers_numbers_mean_nothing(done: list[Act], mask: bytes, names: list
         (
             at_ms,
             replace(one, stopper=names[one.stopper - 1])
-            if isinstance(one, StopperMessage | BarrelNamed)
+            if isinstance(one, StopperMessage | NameRead)
             else one,
         )
         for at_ms, one in seen

@@ -119,7 +119,6 @@ class HubProtocol:
         self.hub: str | None = None  # the id, once it is the right one
         self.other: str | None = None  # the id of a wrong one
         self.foreign: int | None = None  # the version of a language that we do not speak
-        self.early = 0  # messages that came before the id
 
     @property
     def losses(self) -> Mapping[str, int]:
@@ -141,8 +140,6 @@ class HubProtocol:
         address = getattr(message.fields, "hub", None)
         if address is not None:
             self._check_hub_id(bytes(address).hex(":"))
-        if self.hub is None:
-            self.early += 1
         return self.hub is not None
 
     def _check_hub_id(self, hub_id: str) -> None:

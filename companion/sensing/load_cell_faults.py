@@ -49,15 +49,6 @@ class CellFault(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Diagnosed:
-    """All that is wrong with a stopper's cell now; empty: it is well."""
-
-    stopper: int
-    cells: frozenset[CellFault]
-    at_us: int
-
-
-@dataclass(frozen=True, slots=True)
 class CellHealth:
     boot: int
     ills: frozenset[CellFault] = frozenset()
@@ -77,14 +68,16 @@ class CellHealth:
 class CellFaults:
     of: Mapping[int, CellHealth] = field(default_factory=dict)
 
+    def ills(self, stopper: int) -> frozenset[CellFault]:
+        """Return all that is wrong with a stopper's cell now."""
+        return self.of[stopper].ills if stopper in self.of else frozenset()
 
-def step(
-    state: CellFaults, felt: observations.StopperMessage, settings: Settings
-) -> tuple[CellFaults, tuple[Diagnosed, ...]]:
-    """Take a message; return what is wrong with its cell, if that has changed."""
+
+def step(state: CellFaults, felt: observations.StopperMessage, settings: Settings) -> CellFaults:
+    """Take a message: it may tell that something is wrong with its cell, or no more."""
     before = state.of.get(felt.stopper, CellHealth(felt.boot))
     if felt.boot < before.boot:
-        return state, ()
+        return state
     after = (
         before
         if felt.boot == before.boot
@@ -96,10 +89,7 @@ def step(
     restless = sum(cell.noisy > 0 for stopper, cell in state.of.items() if stopper != felt.stopper)
     if restless >= settings.weighing.restless:  # then it is the table, or the music
         after = _judge(after, CellFault.NOISY, ill=False)
-    state = CellFaults({**state.of, felt.stopper: after})
-    if after.ills == before.ills:
-        return state, ()
-    return state, (Diagnosed(felt.stopper, after.ills, felt.heard_us),)
+    return CellFaults({**state.of, felt.stopper: after})
 
 
 def _take(

@@ -13,7 +13,6 @@ from companion.sensing import (
     clocks,
     enrolment,
     fouls,
-    load_cell_faults,
     peeking,
     placement,
     stopper_faults,
@@ -31,7 +30,6 @@ from companion.sensing.events import (
     SensingEvent,
     Taken,
 )
-from companion.sensing.load_cell_faults import Diagnosed
 from companion.sensing.name_word import name_of
 from companion.sensing.observations import (
     ChoosingBegan,
@@ -54,8 +52,7 @@ Phase: Final = (ChoosingBegan, ChoosingEnded)
 HANDLERS: Final[dict[str, tuple[Step, tuple[type, ...]]]] = {  # each part, and what it takes
     "tracking": (tracking.step, (StopperMessage,)),
     "weighing": (weighing.step, (StopperMessage,)),
-    "diagnosing": (load_cell_faults.step, (StopperMessage,)),
-    "ailments": (stopper_faults.step, (StopperMessage, BarrelMoved, Diagnosed, Refused)),
+    "ailments": (stopper_faults.step, (StopperMessage, BarrelMoved, Refused)),
     "enrolment": (enrolment.step, (weighing.BarrelWeighed, enrolment.Read)),
     "seating": (placement.step, (StopperMessage, PadChanged, NameRead, Settled, *Phase)),
     "peeking": (peeking.step, (StopperMessage, Placed, *Phase)),
@@ -87,7 +84,6 @@ class Sensing:
         self.states: dict[str, Any] = {
             "tracking": tracking.Tracking(),
             "weighing": weighing.Scales(),
-            "diagnosing": load_cell_faults.CellFaults(),
             "ailments": stopper_faults.StopperFaults(),
             "enrolment": enrolment.Enrolling.start({}),
             "seating": placement.Placement(),

@@ -1,7 +1,7 @@
 """Diagnoses stoppers: each fault is a sentence that ends with its cure.
 
-Load cells have faults of their own, in `load_cell_faults`. The sentence in English is also the key
-of its translations.
+Load cells have faults of their own, in `load_cell_faults`, which are told with the others. The
+sentence in English is also the key of its translations.
 """
 
 from collections.abc import Mapping
@@ -87,7 +87,6 @@ BITS: Final = {
 }
 CHARGING: Final = 1 << wire.POWERED.index("charging")
 BY_HEARTBEAT: Final = frozenset({*BITS.values(), StopperFault.UNHEARD})
-NONE: Final[frozenset[Enum]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,30 +97,34 @@ class StopperHealth:
     stood: bool = False  # in this boot, on its foot or its head; otherwise it was woken
     boots_us: tuple[int, ...] = ()  # when the newest boots began
     nonsense_us: int = 0  # when it last said something impossible
-    ills: frozenset[Enum] = NONE
-    cells: frozenset[Enum] = NONE
+    ills: frozenset[Enum] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class StopperFaults:
     of: Mapping[int, StopperHealth] = field(default_factory=dict)
+    cells: load_cell_faults.CellFaults = field(default_factory=load_cell_faults.CellFaults)
+
+    def ills(self, stopper: int) -> frozenset[Enum]:
+        """Return all that is wrong with a stopper now, its cell included."""
+        own = self.of[stopper].ills if stopper in self.of else frozenset[Enum]()
+        return own | self.cells.ills(stopper)
 
 
-Seen = StopperMessage | events.BarrelMoved | load_cell_faults.Diagnosed | Refused
+Seen = StopperMessage | events.BarrelMoved | Refused
 
 
 def step(
     state: StopperFaults, seen: Seen, settings: Settings
 ) -> tuple[StopperFaults, tuple[events.FaultsChanged, ...]]:
     """Take what was seen or told; tell all that is wrong with a stopper if that has changed."""
-    before = state.of.get(seen.stopper, StopperHealth())
-    after, at_us = _take(before, seen, settings.ailing)
-    if after == before:
-        return state, ()
-    state, ills = StopperFaults({**state.of, seen.stopper: after}), after.ills | after.cells
-    if ills == before.ills | before.cells:
-        return state, ()
-    return state, (events.FaultsChanged(seen.stopper, ills, at_us),)
+    health, cells, before = state.of.get(seen.stopper), state.cells, state.ills(seen.stopper)
+    after, at_us = _take(health or StopperHealth(), seen, settings.ailing)
+    if isinstance(seen, StopperMessage):
+        cells = load_cell_faults.step(cells, seen, settings)
+    state = StopperFaults({**state.of, seen.stopper: after}, cells)
+    ills = state.ills(seen.stopper)
+    return state, () if ills == before else (events.FaultsChanged(seen.stopper, ills, at_us),)
 
 
 def _take(health: StopperHealth, seen: Seen, settings: FaultSettings) -> tuple[StopperHealth, int]:
@@ -133,8 +136,6 @@ def _take(health: StopperHealth, seen: Seen, settings: FaultSettings) -> tuple[S
         case Refused():
             health = replace(health, nonsense_us=seen.at_us)
             return _judge(health, StopperFault.NONSENSE, ill=True), seen.at_us
-        case load_cell_faults.Diagnosed():
-            return replace(health, cells=frozenset(seen.cells)), seen.at_us
         case events.BarrelMoved():
             lost, lies = (seen.doing is events.BarrelMotion[name] for name in ("LOST", "LYING"))
             health = _judge(health, StopperFault.LYING, ill=lies and seen.sure)

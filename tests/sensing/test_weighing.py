@@ -31,13 +31,10 @@ def fault(name: str) -> int:
 
 
 def diagnose(felt: Iterable[StopperMessage], settings: Settings = SETTINGS) -> set[CellFault]:
-    state = CellFaults()
-    cells: frozenset[CellFault] = frozenset()
+    state, stopper = CellFaults(), 0
     for one in felt:
-        state, told = load_cell_faults.step(state, one, settings)
-        for each in told:
-            cells = each.cells
-    return set(cells)
+        state, stopper = load_cell_faults.step(state, one, settings), one.stopper
+    return set(state.ills(stopper))
 
 
 # --- weights ----------------------------------------------------------------------------------

@@ -13,17 +13,16 @@ from random import Random
 from typing import Final
 
 from companion.simulator.hand_params import between
-from companion.simulator.hands import seconds
+from companion.simulator.hands import seconds, sine
 from companion.simulator.motions import G, MotionLine, Roll, Wobble
 from companion.simulator.poses import STANDING, Motion, Pose
-from companion.system.chance import wobble
 
 RADIUS_M: Final = 0.016
 ROLLS: Final = 0.7  # of all that fall on their side
 FALLEN_M_S: Final = (0.0, 0.7)
 SLOWS_G: Final = (0.01, 0.03)
 ROCKS_DEG, ROCKS_HZ, ROCKS_S = 2.0, (3.0, 8.0), 0.5  # at most, and until that has faded
-BUMPS, BUMPS_G = 6, 0.08  # sines; for each m/s: 16 mg at 0.2 m/s
+BUMPS, BUMPS_HZ, BUMPS_G = 6, (15.0, 120.0), 0.08  # sines; for each m/s: 16 mg at 0.2 m/s
 LYING_RAD: Final = pi / 2.0
 
 
@@ -62,13 +61,4 @@ def rocking(rng: Random) -> Wobble:
 def bump_lines(rng: Random, hard_g: float) -> tuple[MotionLine, ...]:
     """Return what a rolling barrel feels of its bumps, root mean square, as some sines."""
     each_g = hard_g * (2.0 / BUMPS) ** 0.5
-    return tuple(
-        (
-            2.0 * pi * between(rng, 15.0, 120.0),
-            between(rng, 0.0, 2.0 * pi),
-            each_g * wobble(rng),
-            each_g * wobble(rng),
-            each_g * wobble(rng),
-        )
-        for _ in range(BUMPS)
-    )
+    return tuple(sine(rng, BUMPS_HZ, each_g) for _ in range(BUMPS))

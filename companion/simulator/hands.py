@@ -9,7 +9,7 @@ from random import Random
 from typing import Final
 
 from companion.simulator.hand_params import HABITS, HandParams, HandSpread, between
-from companion.simulator.motions import Fall, Glide, Piece, Vector, Wobble
+from companion.simulator.motions import Fall, Glide, MotionLine, Piece, Vector, Wobble
 from companion.simulator.poses import STANDING, Grip, Motion, Pose, Support, TableContact
 from companion.simulator.stones import Rattle, StoneKnock, tumble
 from companion.system.chance import wobble
@@ -18,6 +18,7 @@ GRASP_S: Final = 0.18  # fingers close before anything rises
 SETTLE_S: Final = 0.35  # fingers leave after it stands
 ENDLESS_S: Final = 1e9
 TURNED: Final = pi
+UNSTEADY_HZ: Final = (4.0, 8.0)
 
 
 def seconds(span_s: float) -> int:
@@ -27,6 +28,12 @@ def seconds(span_s: float) -> int:
     250000
     """
     return round(span_s * 1e6)
+
+
+def sine(rng: Random, hz: tuple[float, float], hard_g: float) -> MotionLine:
+    """Return a sine between two frequencies, from any phase on, and any way."""
+    omega, phase = 2.0 * pi * between(rng, *hz), between(rng, 0.0, 2.0 * pi)
+    return omega, phase, hard_g * wobble(rng), hard_g * wobble(rng), hard_g * wobble(rng)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,27 +55,18 @@ class Hand:
 
     def trembling(self, since_us: int) -> Grip:
         """Return a fresh grip: it trembles until it lets go."""
-        rng, lines, turns = self.rng, [], []
+        rng, lines = self.rng, list[MotionLine]()
         for _ in range(2):
             omega, phase = 2.0 * pi * between(rng, 8.0, 11.0), between(rng, 0.0, 2.0 * pi)
             hard = self._any(self.habits.tremor_g)
             lines.append((omega, phase, hard * wobble(rng), hard * wobble(rng), hard * wobble(rng)))
-        turns.append((2.0 * pi * between(rng, 1.0, 3.0), phase, radians(0.5)))
-        return Grip(since_us, Wobble(0.0, ENDLESS_S, 0.2, 0.2, tuple(lines), tuple(turns)))
+        turn = 2.0 * pi * between(rng, 1.0, 3.0), phase, radians(0.5)
+        return Grip(since_us, Wobble(0.0, ENDLESS_S, 0.2, 0.2, tuple(lines), (turn,)))
 
     def unsteady(self, begin_s: float, end_s: float) -> Wobble:
         """Return the small swings of an arm under way."""
-        rng, hard = self.rng, self._any(self.habits.unsteady_g)
-        lines = tuple(
-            (
-                2.0 * pi * between(rng, 4.0, 8.0),
-                between(rng, 0.0, 2.0 * pi),
-                hard * wobble(rng),
-                hard * wobble(rng),
-                hard * wobble(rng),
-            )
-            for _ in range(2)
-        )
+        hard = self._any(self.habits.unsteady_g)
+        lines = tuple(sine(self.rng, UNSTEADY_HZ, hard) for _ in range(2))
         return Wobble(begin_s, end_s, 0.15, 0.15, lines)
 
     def reach(self, begin_s: float, span_s: float, by_m: Vector, turn: float) -> list[Piece]:

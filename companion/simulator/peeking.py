@@ -11,9 +11,9 @@ from typing import Final
 
 from companion.simulator import hands, people
 from companion.simulator.hand_params import ScriptVigour, between
-from companion.simulator.motions import Glide, MotionLine, Piece, Vector, Wobble
+from companion.simulator.motions import Glide, Piece, Vector, Wobble
 from companion.simulator.poses import Motion, Pose
-from companion.simulator.shaking import shaking
+from companion.simulator.shaking import line_along, shaking
 from companion.system.chance import wobble
 
 STEP_US: Final = 2_000
@@ -91,7 +91,10 @@ def _meanwhile(hand: hands.Hand, manner: people.Manner) -> Callable[[float, floa
     if manner is people.Manner.JIGGLING:
         omega, hard = 2.0 * pi * between(rng, *JIGGLE_HZ), between(rng, *JIGGLE_G)
         along, across = _way(rng), _way(rng)
-        lines = (_line(omega, 0.0, hard, along), _line(1.1 * omega, 1.0, 0.4 * hard, across))
+        lines = (
+            line_along(omega, 0.0, hard, along),
+            line_along(1.1 * omega, 1.0, 0.4 * hard, across),
+        )
         return lambda at, for_s: [Wobble(at - 0.1, at + for_s + 0.1, 0.1, 0.1, lines)]
     if manner is people.Manner.HANDED:
         x, y, z = _way(rng)
@@ -108,10 +111,6 @@ def _way(rng: Random) -> Vector:
     x, y, z = wobble(rng), wobble(rng), wobble(rng)
     size = (x * x + y * y + z * z) ** 0.5 or 1.0
     return x / size, y / size, z / size
-
-
-def _line(omega: float, phase: float, hard: float, along: Vector) -> MotionLine:
-    return omega, phase, hard * along[0], hard * along[1], hard * along[2]
 
 
 def _moved(pose: Pose, pieces: Sequence[Piece], end_s: float) -> Vector:

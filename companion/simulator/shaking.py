@@ -52,12 +52,12 @@ def shaking(hand: hands.Hand, hard_g: float, hertz: float, for_s: float) -> moti
     omega, beside = 2.0 * pi * hertz, habits.beat.draw(rng)
     wide, quarter = habits.ellipse.draw(rng), between(rng, 0.3, 0.7) * pi
     raw = [
-        _line(omega, 0.0, 1.0, first),
-        _line(omega, quarter, wide, second),
-        _line(omega * between(rng, 1.15, 1.4), between(rng, 0.0, 6.28), beside, first),
-        _line(2.0 * omega, between(rng, 0.0, 6.28), habits.second.draw(rng), second),
-        _line(3.0 * omega, 0.3 * wobble(rng), habits.third.draw(rng), first),
-        _line(5.0 * omega, 0.3 * wobble(rng), habits.fifth.draw(rng), first),
+        line_along(omega, 0.0, 1.0, first),
+        line_along(omega, quarter, wide, second),
+        line_along(omega * between(rng, 1.15, 1.4), between(rng, 0.0, 6.28), beside, first),
+        line_along(2.0 * omega, between(rng, 0.0, 6.28), habits.second.draw(rng), second),
+        line_along(3.0 * omega, 0.3 * wobble(rng), habits.third.draw(rng), first),
+        line_along(5.0 * omega, 0.3 * wobble(rng), habits.fifth.draw(rng), first),
     ]
     power = sum((x * x + y * y + z * z) / 2.0 for _, _, x, y, z in raw)
     scale = hard_g / power**0.5
@@ -95,7 +95,10 @@ def _axes(habits: HandParams, rng: Random) -> tuple[motions.Vector, motions.Vect
     return level, (-sin(way), cos(way), 0.15 * wobble(rng))
 
 
-def _line(omega: float, phase: float, size: float, along: motions.Vector) -> motions.MotionLine:
+def line_along(
+    omega: float, phase: float, size: float, along: motions.Vector
+) -> motions.MotionLine:
+    """Return a sine along an axis."""
     return omega, phase, size * along[0], size * along[1], size * along[2]
 
 

@@ -84,10 +84,8 @@ class IS31FL3729:
 
     def lights(self) -> tuple[Rgb, ...]:
         """Return what an eye would see: 255 is all that the chip can give."""
-        return tuple(self._light(*place) for place in self.wiring)
-
-    def _light(self, sw: int, red: int, green: int, blue: int) -> Rgb:
-        return self._level(sw, red), self._level(sw, green), self._level(sw, blue)
+        level = self._level
+        return tuple((level(sw, r), level(sw, g), level(sw, b)) for sw, r, g, b in self.wiring)
 
     def _level(self, sw: int, cs: int) -> int:
         mode = self.registers[CONFIG]

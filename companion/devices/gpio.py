@@ -1,8 +1,8 @@
 """GPIO pins through gpiozero, typed: inputs that report edges, dimmable lights, a buzzer.
 
-gpiozero has no types and its backends raise what they like, so only this module names them;
-everything that goes wrong is a `PinError`. Which pins are used is the caller's choice: there is no
-default, and nothing here falls back to other pins.
+gpiozero has no types and its backends raise what they like, so only this module names them; what
+goes wrong is a `PinError`, if parts are made and used within `USING`. Which pins are used is the
+caller's choice: there is no default, and nothing here falls back to other pins.
 """
 
 import os
@@ -58,7 +58,7 @@ class _Edge:
         raise PinError(PinFault.BUSY if busy else self._otherwise, reason) from error
 
 
-_OPENING, _USING = _Edge(PinFault.NO_CHIP), _Edge(PinFault.UNFIT)
+_OPENING, USING = _Edge(PinFault.NO_CHIP), _Edge(PinFault.UNFIT)
 
 
 def real_pins() -> Pins:
@@ -117,7 +117,7 @@ def import_lgpio() -> None:
 
 def close_pins(pins: Pins) -> None:
     factory: Any = pins
-    with _USING:
+    with USING:
         factory.close()
 
 
@@ -133,44 +133,37 @@ class Input:
         self, pins: Pins, pin: int, changed: Callable[[int, bool], None], *, falling: bool = False
     ) -> None:
         self._changed = changed
-        with _USING:
-            # No DigitalInputDevice, which tells no times and loses edges if it debounces, and no
-            # Button: each has a thread that looks ten times a second whether it is held.
-            self._switch: Any = gpiozero.InputDevice(pin, pull_up=True, pin_factory=pins)
-            self._switch.pin.bounce = None
-            self._switch.pin.edges = "falling" if falling else "both"
-            self.watch()
+        # No DigitalInputDevice, which tells no times and loses edges if it debounces, and no
+        # Button: each has a thread that looks ten times a second whether it is held.
+        self._switch: Any = gpiozero.InputDevice(pin, pull_up=True, pin_factory=pins)
+        self._switch.pin.bounce = None
+        self._switch.pin.edges = "falling" if falling else "both"
+        self.watch()
 
     def _edge(self, ticks_s: float, level: int) -> None:
         self._changed(round(ticks_s * 1e6), not level)
 
     def closed(self) -> bool:
-        with _USING:
-            return bool(self._switch.is_active)
+        return bool(self._switch.is_active)
 
     def watch(self, on: bool = True) -> None:
         """Report its edges, or do not: then they cost nothing."""
-        with _USING:
-            self._switch.pin.when_changed = self._edge if on else None
+        self._switch.pin.when_changed = self._edge if on else None
 
     def release(self) -> None:
-        with _USING:
-            self._switch.close()
+        self._switch.close()
 
 
 class Light:
     def __init__(self, pins: Pins, pin: int) -> None:
-        with _USING:
-            self._led: Any = gpiozero.PWMLED(pin, pin_factory=pins)
+        self._led: Any = gpiozero.PWMLED(pin, pin_factory=pins)
 
     def set_brightness(self, brightness: float) -> None:
         """Give this much light, 0 to 1."""
-        with _USING:
-            self._led.value = brightness
+        self._led.value = brightness
 
     def release(self) -> None:
-        with _USING:
-            self._led.close()
+        self._led.close()
 
 
 class Sounder:
@@ -178,29 +171,25 @@ class Sounder:
 
     def __init__(self, pins: Pins, pin: int, *, passive: bool) -> None:
         self._passive = passive
-        with _USING:
-            if passive:
-                self._device: Any = gpiozero.TonalBuzzer(pin, octaves=3, pin_factory=pins)
-            else:
-                self._device = gpiozero.Buzzer(pin, pin_factory=pins)
+        if passive:
+            self._device: Any = gpiozero.TonalBuzzer(pin, octaves=3, pin_factory=pins)
+        else:
+            self._device = gpiozero.Buzzer(pin, pin_factory=pins)
 
     def play(self, frequency_hz: float) -> None:
         """Begin to sound; an active buzzer takes any frequency for its own."""
-        with _USING:
-            if self._passive:
-                tone = Tone.from_frequency(frequency_hz)
-                low, high = self._device.min_tone, self._device.max_tone
-                self._device.play(min(max(tone, low), high))
-            else:
-                self._device.on()
+        if self._passive:
+            tone = Tone.from_frequency(frequency_hz)
+            low, high = self._device.min_tone, self._device.max_tone
+            self._device.play(min(max(tone, low), high))
+        else:
+            self._device.on()
 
     def stop(self) -> None:
-        with _USING:
-            if self._passive:
-                self._device.stop()
-            else:
-                self._device.off()
+        if self._passive:
+            self._device.stop()
+        else:
+            self._device.off()
 
     def release(self) -> None:
-        with _USING:
-            self._device.close()
+        self._device.close()

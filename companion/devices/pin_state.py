@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, Generic, Protocol, TypeVar
 
-from companion.devices.gpio import PinError, PinFault, Pins
+from companion.devices.gpio import USING, PinError, PinFault, Pins
 from companion.system import format_names, status, text
 
 
@@ -69,7 +69,8 @@ class PinDevice(Generic[D]):
 
     def attach(self, pins: Pins, now_us: int) -> None:
         try:
-            self.device = self._make(pins)
+            with USING:
+                self.device = self._make(pins)
         except PinError as error:
             self.detach(error, now_us)
         else:
@@ -81,7 +82,8 @@ class PinDevice(Generic[D]):
         if self.device is None:
             return False
         try:
-            act(self.device)
+            with USING:
+                act(self.device)
         except PinError as error:
             self.detach(error, now_us)
             return False
@@ -101,5 +103,5 @@ class PinDevice(Generic[D]):
     def _release(self) -> None:
         device, self.device = self.device, None
         if device is not None:
-            with suppress(PinError):
+            with suppress(PinError), USING:
                 device.release()

@@ -1,5 +1,8 @@
 """Every fault that can be had by command: no phantom, no wrong barrel, and the game goes on."""
 
+import errno
+import os
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -194,9 +197,12 @@ def test_garbage_on_the_line(tmp_path: Path) -> None:
 
 
 def test_lights_that_are_absent_or_fail_and_come_back(tmp_path: Path) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
     def fail(table: SimulatedTable, parts: SimulatedParts) -> None:
-        table.at(14_000_000, lambda: setattr(parts.bus, "failing", 500))
-        table.at(16_000_000, lambda: setattr(parts.bus, "failing", 0))
+        table.at(14_000_000, partial(setattr, parts.bus, "write", refuse))
+        table.at(16_000_000, partial(setattr, parts.bus, "write", parts.bus.write))
 
     script = f"4 fault absent lights\n{MOVES}10 fault clear\n20 {AGAIN[3:]}"
     evening = Told(tmp_path, script, parts=True).play(fail)

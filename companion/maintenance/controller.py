@@ -210,8 +210,6 @@ class MaintenanceController:
 
     def _apply_command(self, wish: object, now_us: int) -> None:
         until_us = now_us + LASTS_US
-        if self._measure(wish, now_us):
-            return
         match wish:
             case maintenance_commands.TryLight(light):
                 self._trial = LightTrial(until_us, _lights(light))
@@ -235,7 +233,7 @@ class MaintenanceController:
                 self._practised = True
                 self._go_on(None)
             case _:
-                self._enrol(wish)
+                self._measure(wish, now_us)
 
     def _practise(self, seen: object) -> None:
         """Take what was done in the practice round, and show at once what comes then."""
@@ -254,6 +252,30 @@ class MaintenanceController:
         self._practice = practice
         if steps[0] is not steps[1]:
             self.parts.practice.keep(steps[1])
+
+    def _measure(self, wish: object, now_us: int) -> None:
+        updates, measures = self.parts.updates, self.parts.measures
+        match wish:
+            case maintenance_commands.UpdateStoppers(stoppers):
+                due = (
+                    number for number in self._outdated() if stoppers is None or number in stoppers
+                )
+                updates.start(tuple(due), now_us)
+            case maintenance_commands.StopUpdating():
+                updates.stop(now_us)
+            case maintenance_commands.BeginMeasuring(stoppers):
+                self.parts.enrolment.stop()
+                measures.start(stoppers, wall_clock(), now_us)
+            case maintenance_commands.SkipStep():
+                measures.running.skip(now_us)
+            case maintenance_commands.RepeatStep():
+                measures.running.repeat(now_us)
+            case maintenance_commands.StepUnnoticed():
+                measures.running.unnoticed(now_us)
+            case maintenance_commands.StopMeasuring():
+                measures.stop(now_us)
+            case _:
+                self._enrol(wish)
 
     def _enrol(self, wish: object) -> None:
         enrolment = self.parts.enrolment
@@ -274,32 +296,6 @@ class MaintenanceController:
                 enrolment.stop()
             case maintenance_commands.RollBack(saved):
                 enrolment.roll_back(saved)
-
-    def _measure(self, wish: object, now_us: int) -> bool:
-        """Do what is wanted of measuring or updating; whether it is about that."""
-        measures = self.parts.measures
-        match wish:
-            case maintenance_commands.UpdateStoppers(stoppers):
-                due = (
-                    number for number in self._outdated() if stoppers is None or number in stoppers
-                )
-                self.parts.updates.start(tuple(due), now_us)
-            case maintenance_commands.StopUpdating():
-                self.parts.updates.stop(now_us)
-            case maintenance_commands.BeginMeasuring(stoppers):
-                self.parts.enrolment.stop()
-                measures.start(stoppers, wall_clock(), now_us)
-            case maintenance_commands.SkipStep():
-                measures.skip(now_us)
-            case maintenance_commands.RepeatStep():
-                measures.repeat(now_us)
-            case maintenance_commands.StepUnnoticed():
-                measures.unnoticed(now_us)
-            case maintenance_commands.StopMeasuring():
-                measures.stop(now_us)
-            case _:
-                return False
-        return True
 
     def _outdated(self) -> tuple[int, ...]:
         """Return who can be updated by radio, and does not run the newest."""

@@ -4,6 +4,7 @@ Whoever began it has to save it; until then, and whenever the power is cut befor
 that served goes on serving.
 """
 
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -21,6 +22,19 @@ from companion.system.status import Report
 def wall_clock() -> str:
     """Return the time as people read it, for them to choose a calibration by."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def chosen_stoppers(wanted: tuple[int, ...] | None, known: Collection[int]) -> tuple[int, ...]:
+    """Return those that somebody wants of a table's stoppers, or all; CompanionError: none are."""
+    chosen = tuple(sorted(set(known if wanted is None else wanted)))
+    for stopper in chosen:
+        if stopper not in known:
+            raise CompanionError(
+                "Stopper {stopper} does not belong to this table.", stopper=stopper
+            )
+    if not chosen:
+        raise CompanionError("This table has no stoppers; 'stoppers.toml' would name them.")
+    return chosen
 
 
 class Enrolment:
@@ -53,7 +67,7 @@ class Enrolment:
 
     def start(self, stoppers: tuple[int, ...] | None, *, by_hand: bool = False) -> None:
         """Begin to find out which stopper closes which barrel: by weight, or by being told."""
-        chosen, sensing = self._chosen(stoppers), self._sensing
+        chosen, sensing = chosen_stoppers(stoppers, self._nodes), self._sensing
         candidates = {
             kept.stopper: replace(kept.candidate, weighs=sensing.weighs(kept.stopper))
             for kept in self._kept()
@@ -66,7 +80,9 @@ class Enrolment:
     def start_weighing(self, stoppers: tuple[int, ...] | None, known_mg: int | None = None) -> None:
         """Begin to weigh empty barrels, or barrels with a known mass in them."""
         sensing = self._sensing
-        chosen = [stopper for stopper in self._chosen(stoppers) if sensing.weighs(stopper)]
+        chosen = [
+            stopper for stopper in chosen_stoppers(stoppers, self._nodes) if sensing.weighs(stopper)
+        ]
         if not chosen:
             raise CompanionError("None of these stoppers has a load cell; enter their numbers.")
         kept = [stopper for stopper in self._kept() if stopper.stopper in chosen]
@@ -168,17 +184,6 @@ class Enrolment:
         return kept is not None and kept.gain is not None
 
     # --- how ----------------------------------------------------------------------------------
-
-    def _chosen(self, stoppers: tuple[int, ...] | None) -> tuple[int, ...]:
-        chosen = tuple(sorted(set(self._nodes if stoppers is None else stoppers)))
-        for stopper in chosen:
-            if stopper not in self._nodes:
-                raise CompanionError(
-                    "Stopper {stopper} does not belong to this table.", stopper=stopper
-                )
-        if not chosen:
-            raise CompanionError("This table has no stoppers; 'stoppers.toml' would name them.")
-        return chosen
 
     def _kept(self) -> tuple[StopperCalibration, ...]:
         """Return what is kept of each stopper of this table, also of the new ones."""

@@ -255,27 +255,28 @@ def _placed(done: DoneStep, got: Collected, settings: Settings) -> tuple[bool, i
     ]
     if any(event.stopper != step.stopper for _, event in sure):
         return False, None
-    for now_us, _ in sure:
-        edges = [_closed_us(done, got)]
-        landed = [
-            event.moment.at_us
-            for event in got.stood
-            if event.stopper == step.stopper and done.from_us <= event.moment.at_us < done.to_us
-        ]
-        since = max([at_us for at_us in (*edges, *landed[:1]) if at_us is not None], default=now_us)
-        return True, max(0, now_us - since) // 1000
-    return True, None
+    if not sure:
+        return True, None
+    now_us, _ = sure[0]
+    edges = (_closed_us(done, got), _landed_us(done, got))
+    since = max((at_us for at_us in edges if at_us is not None), default=now_us)
+    return True, max(0, now_us - since) // 1000
 
 
 def _closed_us(done: DoneStep, got: Collected) -> int | None:
-    closed = [
-        event.at_us
-        for event in got.pads
-        if event.occupied
-        and event.colour == done.step.seat
-        and done.from_us <= event.at_us < done.to_us
-    ]
-    return closed[0] if closed else None
+    """Return when the pad of a step closed."""
+    closed = (e.at_us for e in got.pads if e.occupied and e.colour == done.step.seat)
+    return _first(done, closed)
+
+
+def _landed_us(done: DoneStep, got: Collected) -> int | None:
+    """Return when the barrel of a step stood again, as it told itself."""
+    return _first(done, (e.moment.at_us for e in got.stood if e.stopper == done.step.stopper))
+
+
+def _first(done: DoneStep, times_us: Iterable[int]) -> int | None:
+    """Return the first time that lies within a step."""
+    return next((at_us for at_us in times_us if done.from_us <= at_us < done.to_us), None)
 
 
 def _pads(got: Collected) -> dict[str, tuple[int, ...]]:
@@ -284,15 +285,9 @@ def _pads(got: Collected) -> dict[str, tuple[int, ...]]:
     for done in got.done:
         if done.step.task is not Task.PLACE or done.step.seat is None:
             continue
-        closed = _closed_us(done, got)
-        landed = [
-            event.moment.at_us
-            for event in got.stood
-            if event.stopper == done.step.stopper
-            and done.from_us <= event.moment.at_us < done.to_us
-        ]
-        if closed is not None and landed and abs(closed - landed[0]) < NEAR_US:
-            late_ms.setdefault(done.step.seat, []).append((closed - landed[0]) // 1000)
+        closed, landed = _closed_us(done, got), _landed_us(done, got)
+        if closed is not None and landed is not None and abs(closed - landed) < NEAR_US:
+            late_ms.setdefault(done.step.seat, []).append((closed - landed) // 1000)
     return {seat: tuple(ms[:MOST]) for seat, ms in late_ms.items()}
 
 

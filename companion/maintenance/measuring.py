@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from companion.maintenance import measurement, view
+from companion.maintenance.enrolment import chosen_stoppers
 from companion.maintenance.measurement import (
     AGAIN,
     Collected,
@@ -50,36 +51,21 @@ class Hint(status.Status):
     MOVED = "Something was moved; leave everything as it is, and the time starts again."
 
 
-class Aid(Protocol):
-    def weight(self, stopper: int) -> float | None:
-        """Return what a barrel weighed when it was set down last, above a new zero."""
-
-    def note(self, what: dict[str, Any]) -> None:
-        """Write something into the recording."""
-
-    def keep_raw(self, stopper: int) -> None:
-        """Ask a stopper for the samples that it keeps, for the recording."""
-
-
 @dataclass(slots=True)
 class Measuring:
+    """A measure that goes on: which step is asked, and what came of those before."""
+
     asked: tuple[MeasuringStep, ...]
-    aid: Aid
+    session: MeasuringSession
     got: Collected = field(default_factory=Collected)
     _at: int = 0  # the step that is asked
-    _from_us: int = 0
+    from_us: int = 0
     _lifted: bool = False  # in this step
     _down_us: int | None = None
     _other: int | None = None  # another barrel is in somebody's hand
     _moved: bool = False
     _closed: set[str] = field(default_factory=set)
     _skipped: bool = False  # the step before
-
-    @classmethod
-    def start(
-        cls, stoppers: tuple[int, ...], seats: tuple[str, ...], aid: Aid, now_us: int
-    ) -> Measuring:
-        return cls(steps(stoppers, seats), aid, _from_us=now_us)
 
     @property
     def over(self) -> bool:
@@ -111,7 +97,7 @@ class Measuring:
     def _handle_motion(self, stopper: int, now_us: int, *, up: bool, stands: bool) -> None:
         if self._step.task is Task.REST:
             if up:
-                self._moved, self._from_us = True, now_us
+                self._moved, self.from_us = True, now_us
         elif stopper != self._step.stopper:
             if up and not self._lifted:
                 self._other = stopper
@@ -139,7 +125,7 @@ class Measuring:
             return
         if not self._skipped:
             del self.got.done[-1:]
-            self.aid.note(AGAIN)
+            self.session.note(AGAIN, now_us)
         self._at -= 2
         self._next(now_us)
 
@@ -151,7 +137,7 @@ class Measuring:
             return
         step = self._step
         if step.task is Task.REST:
-            if now_us - self._from_us >= REST_US:
+            if now_us - self.from_us >= REST_US:
                 self._end(now_us)
             return
         if self._down_us is None or now_us - self._down_us < SETTLE_US:
@@ -164,17 +150,17 @@ class Measuring:
 
     def _end(self, now_us: int, *, noticed: bool = True) -> None:
         step = self._step
-        done = DoneStep(step, self._from_us, now_us, noticed)
+        done = DoneStep(step, self.from_us, now_us, noticed)
         self.got.done.append(done)
-        self.aid.note(as_note(done))
+        self.session.note(as_note(done), now_us)
         if step.stopper is not None and noticed:
-            if (load_mg := self.aid.weight(step.stopper)) is not None:
+            if (load_mg := self.session.weight(step.stopper)) is not None:
                 self.got.weights.append((step.stopper, load_mg))
-            self.aid.keep_raw(step.stopper)
+            self.session.keep_raw(step.stopper, now_us)
         self._next(now_us)
 
     def _next(self, now_us: int) -> None:
-        self._at, self._from_us = self._at + 1, now_us
+        self._at, self.from_us = self._at + 1, now_us
         self._lifted, self._down_us, self._other, self._moved = False, None, None, False
         self._skipped = False
 
@@ -186,7 +172,7 @@ class Measuring:
             return None
         step, rested = self._step, None
         if step.task is Task.REST:
-            rested = min(100, (now_us - self._from_us) * 100 // REST_US // 10 * 10)
+            rested = min(100, (now_us - self.from_us) * 100 // REST_US // 10 * 10)
         before = self.asked[self._at - 1] if self._at else None
         return view.MeasuringShown(
             _sentence(step.task, step),
@@ -206,7 +192,7 @@ class Measuring:
             return status.Condition(Hint.OTHER, 0, {"other": self._other, "stopper": step.stopper})
         if self._down_us is not None and now_us - self._down_us > SETTLE_US:
             return _sentence(Hint.ELSEWHERE if step.task is Task.PLACE else Hint.ON_PAD, step)
-        if not self._lifted and now_us - self._from_us > SILENT_US:
+        if not self._lifted and now_us - self.from_us > SILENT_US:
             return _sentence(Hint.SILENT, step)
         return None
 
@@ -271,44 +257,29 @@ class MeasuringSession:
         self._sensing, self._rig = sensing, rig
         self._measuring: Measuring | None = None
         self._ahead: dict[int, int] = {}  # each stopper's clock, less ours
-        self._now_us = 0
         self.newest = MEASURED_FILE.load(rig.folder, None, report)
 
     # --- what people do -----------------------------------------------------------------------
 
     def start(self, stoppers: tuple[int, ...] | None, at: str, now_us: int) -> None:
-        chosen = tuple(sorted(set(self._numbers.values() if stoppers is None else stoppers)))
-        for stopper in chosen:
-            if stopper not in self._numbers.values():
-                raise CompanionError(
-                    "Stopper {stopper} does not belong to this table.", stopper=stopper
-                )
-        if not chosen:
-            raise CompanionError("This table has no stoppers; 'stoppers.toml' would name them.")
+        names, rig = self._sensing.names, self._rig
+        chosen = chosen_stoppers(stoppers, names.values())
         self.stop(now_us)
-        self._now_us, rig = now_us, self._rig
-        names = {node.hex(): number for node, number in self._numbers.items() if number in chosen}
-        about = {"licence": LICENCE, "simulated": rig.simulated, "saved": at, "stoppers": names}
-        rig.begin_recording({"kind": "about", **about}, now_us)
-        self._measuring = Measuring.start(chosen, rig.pads, self, now_us)
+        about = {"licence": LICENCE, "simulated": rig.simulated, "saved": at}
+        nodes = {node.hex(): number for node, number in names.items() if number in chosen}
+        rig.begin_recording({"kind": "about", **about, "stoppers": nodes}, now_us)
+        self._measuring = Measuring(steps(chosen, rig.pads), self, from_us=now_us)
         self._at = at
         rig.take(
             observations.ChoosingBegan(rig.pads or config.COLOURS, now_us)
         )  # as in a game: looks are judged
 
-    def skip(self, now_us: int) -> None:
-        """Leave out what is asked now."""
-        self._running(now_us).skip(now_us)
-        self.tick(now_us)
-
-    def repeat(self, now_us: int) -> None:
-        """Ask again for what was done last."""
-        self._running(now_us).repeat(now_us)
-
-    def unnoticed(self, now_us: int) -> None:
-        """Note that what is asked was done, and that nothing was noticed of it."""
-        self._running(now_us).unnoticed(now_us)
-        self.tick(now_us)
+    @property
+    def running(self) -> Measuring:
+        """Return the measure that goes on; CompanionError: none does."""
+        if self._measuring is None:
+            raise CompanionError("Nothing is being measured; start measuring first.")
+        return self._measuring
 
     def stop(self, now_us: int) -> None:
         """End it; what was measured so far counts."""
@@ -332,17 +303,15 @@ class MeasuringSession:
     def handle_message(self, seen: observations.Observation) -> None:
         """Note how a stopper's clock goes."""
         if self._measuring is not None:
-            self._ahead[self._numbers[seen.node]] = seen.sent_us - seen.at_us
+            self._ahead[self._sensing.names[seen.node]] = seen.sent_us - seen.at_us
 
     def handle_event(self, event: object, now_us: int) -> None:
         """Take what sensing tells, or that a pad changed."""
         if self._measuring is not None:
-            self._now_us = now_us
             self._measuring.handle_event(now_us, event)
 
     def tick(self, now_us: int) -> None:
         if self._measuring is not None:
-            self._now_us = now_us
             self._measuring.tick(now_us)
             if self._measuring.over:
                 self.stop(now_us)
@@ -357,23 +326,12 @@ class MeasuringSession:
         weighed = self._sensing.weighed(stopper)
         return None if weighed is None or not weighed.sound else weighed.load_mg
 
-    def note(self, what: dict[str, Any]) -> None:
-        self._rig.note(what, self._now_us)
+    def note(self, what: dict[str, Any], now_us: int) -> None:
+        """Write something into the recording."""
+        self._rig.note(what, now_us)
 
-    def keep_raw(self, stopper: int) -> None:
+    def keep_raw(self, stopper: int, now_us: int) -> None:
         """Ask a stopper for the samples that it keeps, for the recording."""
         if stopper in self._ahead:
-            start_us = self._now_us + self._ahead[stopper] - 1000 * RAW_MS
-            self._rig.keep_raw(stopper, max(0, start_us), RAW_MS, self._now_us)
-
-    # --- how ----------------------------------------------------------------------------------
-
-    @property
-    def _numbers(self) -> dict[bytes, int]:
-        return dict(self._sensing.names)
-
-    def _running(self, now_us: int) -> Measuring:
-        if self._measuring is None:
-            raise CompanionError("Nothing is being measured; start measuring first.")
-        self._now_us = now_us
-        return self._measuring
+            start_us = now_us + self._ahead[stopper] - 1000 * RAW_MS
+            self._rig.keep_raw(stopper, max(0, start_us), RAW_MS, now_us)

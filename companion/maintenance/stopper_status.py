@@ -26,23 +26,15 @@ CELL: Final = (  # what a small cell shows while it is used, and how full it is 
 
 @format_name("Charge")
 class ChargeStage(Enum):
-    """What the charging box does with a stopper that lies in it."""
+    """What the charging box does with a stopper that lies in it, as people are told it."""
 
-    CHARGING = "charging"
-    FULL = "full"
-    NONE = "none"  # it gives power, and the cell takes none
+    CHARGING = "charging in the box"
+    FULL = "in the box, full"
+    NONE = "in the box, but not charging"  # it gives power, and the cell takes none
 
     @property
     def said(self) -> str:
-        """Return it in English, as people are told it."""
-        return _CHARGE[self]
-
-
-_CHARGE: Final = {
-    ChargeStage.CHARGING: "charging in the box",
-    ChargeStage.FULL: "in the box, full",
-    ChargeStage.NONE: "in the box, but not charging",
-}
+        return self.value
 
 
 @format_name("TrailPoint")

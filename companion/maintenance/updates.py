@@ -1,16 +1,18 @@
 """Updates the stoppers' firmware by radio (OTA): one after another, piece by piece.
 
-It must not know files or compilers, nor a barrel's number. A piece is sent when the stopper says
-that it wants it, so one at most is on the air; whoever is not heard for a while is passed over.
+It must not know a barrel's number. A piece is sent when the stopper says that it wants it, so one
+at most is on the air; whoever is not heard for a while is passed over.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import partial
 from hashlib import sha256
-from typing import Final, Protocol
+from typing import Final
 
 from companion import wire
+from companion.devices.firmware import image
 from companion.sensing.observations import Observation
 from companion.system import errors, format_names
 
@@ -27,26 +29,25 @@ PROOF_US: Final = 300_000_000  # three tries of ninety seconds each
 
 @format_names.format_name("Stage")
 class Stage(Enum):
-    """How far a stopper has come."""
+    """How far a stopper has come, as people are told it."""
 
-    WAITING = "waiting"
-    ASKED = "asked"
-    SENDING = "sending"
-    STARTING = "starting"
-    DONE = "done"
-    NEWER = "newer"
-    ASLEEP = "asleep"
-    LOST = "lost"
-    TRIES = "tries"
-    MOVED = "moved"
-    WEAK = "weak"
-    FAILED = "failed"
-    BACK = "back"
+    WAITING = "waiting for its turn"
+    ASKED = "is asked"
+    SENDING = "is being sent"
+    STARTING = "starts it"
+    DONE = "has the new firmware"
+    NEWER = "runs newer firmware than this program has: update the program"
+    ASLEEP = "sleeps: lift its barrel, and update again"
+    LOST = "has gone silent: bring it nearer or charge it, and update again"
+    TRIES = "is still trying out new firmware: update again in a few minutes"
+    MOVED = "was moved: leave it standing, and update again"
+    WEAK = "its battery is too low: charge it first"
+    FAILED = "did not accept it: update again, or flash it by USB"
+    BACK = "went back to its old firmware"
 
     @property
     def said(self) -> str:
-        """Return it in English, as people are told it."""
-        return _STAGE[self]
+        return self.value
 
     @property
     def over(self) -> bool:
@@ -54,21 +55,6 @@ class Stage(Enum):
         return self not in {Stage.WAITING, Stage.ASKED, Stage.SENDING, Stage.STARTING}
 
 
-_STAGE: Final = {
-    Stage.WAITING: "waiting for its turn",
-    Stage.ASKED: "is asked",
-    Stage.SENDING: "is being sent",
-    Stage.STARTING: "starts it",
-    Stage.DONE: "has the new firmware",
-    Stage.NEWER: "runs newer firmware than this program has: update the program",
-    Stage.LOST: "has gone silent: bring it nearer or charge it, and update again",
-    Stage.TRIES: "is still trying out new firmware: update again in a few minutes",
-    Stage.ASLEEP: "sleeps: lift its barrel, and update again",
-    Stage.MOVED: "was moved: leave it standing, and update again",
-    Stage.WEAK: "its battery is too low: charge it first",
-    Stage.FAILED: "did not accept it: update again, or flash it by USB",
-    Stage.BACK: "went back to its old firmware",
-}
 REFUSED: Final = {
     "weak": Stage.WEAK,
     "older": Stage.NEWER,
@@ -104,27 +90,35 @@ class UpdateShown:
     percent: int = 0
 
 
-class UpdateIO(Protocol):
-    """What updating may do with the table's parts."""
+def newest_version() -> int:
+    """Return the version that came with this program; 0: none did."""
+    try:
+        return image.version(image.KINDS["stopper"])
+    except errors.CompanionError:
+        return 0
 
-    def say(self, now_us: int, node: bytes, name: str, **fields: int | bytes) -> bool:
-        """Say something to a stopper; False: it was not heard in this boot of its yet."""
 
-    @property
-    def sends_sources(self) -> bool:
-        """Whether it is sources, for want of what compiles them."""
-
-    def version(self) -> int:
-        """Return its version alone."""
-
-    def firmware(self) -> FirmwareRelease:
-        """Return what came along with this program; CompanionError: why it did not."""
+def newest_release(*, compiled: bool) -> FirmwareRelease:
+    """Return what came with this program, compiled where that can be; CompanionError: none did."""
+    kind = image.KINDS["stopper"]
+    files, mpy_cross = image.slot_files(kind), image.find_mpy_cross()
+    if mpy_cross is not None and compiled:
+        files = image.compile_files(files, mpy_cross)
+    return FirmwareRelease(image.version(kind), files)
 
 
 class Updates:
-    def __init__(self, ways: UpdateIO, nodes: Mapping[int, bytes]) -> None:
-        self._ways, self._nodes = ways, nodes
-        self._newest: int | None = None
+    """The updates that go on; `send` says something to a stopper that was heard in this boot."""
+
+    def __init__(
+        self, send: Callable[..., bool], nodes: Mapping[int, bytes], *, simulated: bool
+    ) -> None:
+        self._send, self._nodes, self._simulated = send, nodes, simulated
+        self.newest = newest_version()
+        self.release: Callable[[], FirmwareRelease] = partial(
+            newest_release,
+            compiled=not simulated,  # software runs sources
+        )
         self._shown: dict[int, UpdateShown] = {}
         self._firmware = FirmwareRelease(0, {})
         self._parts: list[bytes] = []  # the list, then each file
@@ -137,19 +131,9 @@ class Updates:
         self._retell: Callable[[int], object] = lambda _: None
 
     @property
-    def newest(self) -> int:
-        """Return the version that came with this program; 0: none did."""
-        if self._newest is None:
-            try:
-                self._newest = self._ways.version()
-            except errors.CompanionError:
-                self._newest = 0
-        return self._newest
-
-    @property
     def sends_sources(self) -> bool:
-        """Whether stoppers get sources, which are far longer than what is compiled."""
-        return self._ways.sends_sources
+        """Whether stoppers get sources, which are far longer, for want of what compiles them."""
+        return not self._simulated and image.find_mpy_cross() is None
 
     @property
     def shown(self) -> tuple[UpdateShown, ...]:
@@ -168,7 +152,7 @@ class Updates:
             )
         if not stoppers:
             raise errors.CompanionError("No stopper can be updated by radio now.")
-        self._firmware = self._ways.firmware()
+        self._firmware = self.release()
         self._parts = [self._firmware.listed, *self._firmware.files.values()]
         self._shown = {number: UpdateShown(number, Stage.WAITING) for number in stoppers}
         self._next(now_us)
@@ -282,4 +266,4 @@ class Updates:
     def _tell(self, now_us: int, name: str, **fields: int | bytes) -> None:
         self._said_us = now_us
         if self._now is not None:
-            self._ways.say(now_us, self._nodes[self._now], name, update=self._sent, **fields)
+            self._send(now_us, self._nodes[self._now], name, update=self._sent, **fields)

@@ -1,4 +1,4 @@
-"""Recording, firmware and requests to stoppers, for measuring and updating.
+"""The recording of a measure, and the samples that stoppers are asked for.
 
 The table's thread has it; the hub's thread writes beside it.
 """
@@ -8,10 +8,9 @@ from contextlib import suppress
 from typing import Any, Final
 
 from companion.devices.anonymised_recording import anonymise
-from companion.devices.firmware import image
 from companion.devices.hardware import Hardware
 from companion.devices.recording import Recorder, start_recording
-from companion.maintenance import measuring, updates
+from companion.maintenance import measuring
 from companion.sensing.observations import Seen, as_note
 from companion.system import errors, paths, status
 from companion.table.inbox import Inbox
@@ -84,26 +83,6 @@ class MeasurementIO:
         """Return the newest whole recording, to be given away, from any thread; None: none is."""
         path = self.folder / measuring.RECORDING
         return anonymise(path, self._stoppers) if paths.is_there(path) else None
-
-    def say(self, now_us: int, node: bytes, name: str, **fields: int | bytes) -> bool:
-        """Say something to a stopper; False: it was not heard in this boot of its yet."""
-        return self._tell(now_us, node, name, **fields)
-
-    @property
-    def sends_sources(self) -> bool:
-        """Return whether stoppers get sources for want of a compiler."""
-        return not self.simulated and image.find_mpy_cross() is None
-
-    def version(self) -> int:
-        return image.version(image.KINDS["stopper"])
-
-    def firmware(self) -> updates.FirmwareRelease:
-        """Return what stoppers are to run: compiled, where that is possible and of use."""
-        kind = image.KINDS["stopper"]
-        files, mpy_cross = image.slot_files(kind), image.find_mpy_cross()
-        if mpy_cross is not None and not self.simulated:  # software runs source
-            files = image.compile_files(files, mpy_cross)
-        return updates.FirmwareRelease(self.version(), files)
 
     def keep_raw(self, stopper: int, start_us: int, length_ms: int, now_us: int) -> None:
         """Ask a stopper for the samples that it keeps, by a time of its own clock."""

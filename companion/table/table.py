@@ -114,7 +114,9 @@ class Table(AbstractContextManager["Table"]):
             sound=partial(lights.try_buzzer, self.hardware.seats),
             halls=self._hall,
             updates=updates.Updates(
-                self._measurement, {number: node for node, number in sensing.names.items()}
+                self.sensing_link.listening.send,
+                {number: node for node, number in sensing.names.items()},
+                simulated=plan.simulated,
             ),
             practice=KeptPractice(plan.folder, put),
         )

@@ -7,7 +7,7 @@ from typing import cast
 
 from companion.devices.recording import Note, replay_all
 from companion.maintenance.measurement import MeasuredShare, MeasuredTable, MeasuringStep, Task
-from companion.maintenance.measuring import Aid, Measuring
+from companion.maintenance.measuring import Measuring, MeasuringSession
 from companion.maintenance.view import MeasuringShown
 from companion.referee.commands import GiveUp
 from companion.referee.maintenance_commands import (
@@ -168,8 +168,9 @@ def test_what_is_kept_is_for_its_owner_alone(tmp_path: Path) -> None:
 
 def test_a_pad_that_closed_ends_a_step_of_which_no_stopper_told_anything() -> None:
     notes: list[dict[str, object]] = []
-    aid = cast("Aid", SimpleNamespace(weight=lambda _: None, note=notes.append, keep_raw=print))
-    one = Measuring((MeasuringStep(Task.PLACE, 3, "red"), MeasuringStep(Task.REST)), aid)
+    aid = SimpleNamespace(weight=lambda _: None, note=lambda what, _: notes.append(what))
+    session = cast("MeasuringSession", aid)
+    one = Measuring((MeasuringStep(Task.PLACE, 3, "red"), MeasuringStep(Task.REST)), session)
     one.handle_event(1_000_000, PadChanged("red", occupied=True, at_us=900_000))
     one.tick(3_000_000)
     (done,) = one.got.done

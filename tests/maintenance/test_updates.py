@@ -1,6 +1,6 @@
 """Stoppers get a new firmware by radio at the simulated table, from the button to the next boot."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 from companion.devices.firmware import image
@@ -28,9 +28,8 @@ def outdated(
     evening: Refereed, *, firmware: FirmwareRelease, stoppers: int = 1
 ) -> list[StopperBoard]:
     """Let the program have come with another firmware, and but so many stoppers awake."""
-    rig = evening.table._measurement
     updates = evening.table.maintenance.parts.updates
-    updates._ways, updates._newest = _Ways(rig.say, firmware), None
+    updates.newest, updates.release = firmware.version, lambda: firmware
     boards = [evening.sim.stoppers[number] for number in sorted(evening.sim.stoppers)]
     for board in boards[stoppers:]:
         board.power_off()
@@ -40,19 +39,6 @@ def outdated(
         if number <= stoppers
     }
     return boards[:stoppers]
-
-
-class _Ways:
-    sends_sources = False
-
-    def __init__(self, say: Callable[..., bool], firmware: FirmwareRelease) -> None:
-        self.say, self._firmware = say, firmware
-
-    def version(self) -> int:
-        return self._firmware.version
-
-    def firmware(self) -> FirmwareRelease:
-        return self._firmware
 
 
 def stages(evening: Refereed) -> dict[int, Stage]:

@@ -4,9 +4,11 @@ It must not decide what people decide, nor what a barrel means in a game.
 """
 
 from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import Final
 
+from companion.referee.claims import Senses
 from companion.referee.events import SUREST, ChartPoint, FoulRaised, HandCount
 from companion.referee.match import Match
 from companion.referee.replay import FOUL, REMINDER
@@ -24,30 +26,60 @@ LATE_US: Final = 3_000_000  # later no radio brings what a stopper says that was
 WEIGHTS: Final = (Weight.FOUL, Weight.WARNING, Weight.WITHDRAWN)  # the gravest counts
 
 
-class BarrelMotions:
-    """What the barrels were last said to do, as far as it matters here."""
+class BarrelTracker:
+    """What barrels and pads were last said to do, as far as it matters here."""
 
-    def __init__(self) -> None:
+    def __init__(self, stoppers: AbstractSet[int] = frozenset()) -> None:
+        self._stoppers = stoppers  # all of this table
         self.flipped: set[int] = set()
         self._felt: set[int] = set()  # those about which it is known what they do
-        self._standing: set[int] = set()  # for sure
+        self._standing: set[int] = set()  # when they were last heard of…
+        self._sure: set[int] = set()  # …and these for sure
+        self._touched: set[int] = set()  # since barrels are being chosen
+        self._turned: set[int] = set()  # likewise
+        self._whole = False  # whether it was watched since then
+        self._pads: dict[str, bool] = {}
+        self.full: set[str] = set()  # seats where something has stood since before the choosing
         self._missed: dict[int, Taken] = {}  # barrels whose pad opened although they stand
         self._stood: dict[str, Placed] = {}  # at each seat…
         self._left: dict[str, tuple[Placed, int]] = {}  # …or until when, while others chose
         self.cut_off: dict[str, int] = {}  # seats whose pad's cable seems to be out, since when
 
+    def handle_pad(self, colour: str, occupied: bool) -> None:
+        """Note that a pad closed or opened: so it works."""
+        self._pads[colour] = occupied
+        if not occupied:
+            self.full.discard(colour)
+
+    def start_choosing(self, *, whole: bool) -> None:
+        """Note that barrels are being chosen from now on, or were before anybody watched."""
+        self._whole = whole
+        self.full = {colour for colour, occupied in self._pads.items() if occupied}
+        self._touched = {*self._stoppers} - self._standing
+        self._turned = set()
+
+    def senses(self) -> Senses | None:
+        """Return what can contradict people now; None: not enough is known."""
+        if not self._whole:
+            return None
+        pads = {colour: on for colour, on in self._pads.items() if colour not in self.cut_off}
+        return Senses(pads, self._sure, self._touched, self._turned, self._stoppers)
+
     def handle_motion(self, moved: BarrelMoved) -> Taken | None:
         """Handle a barrel's motion; return what was held back, if it was lifted after all."""
+        stopper, stands = moved.stopper, moved.doing is BarrelMotion.STANDING
         if moved.doing is BarrelMotion.FLIPPED:
-            self.flipped.add(moved.stopper)
+            self.flipped.add(stopper)
+            self._turned.add(stopper)
         elif moved.doing is not BarrelMotion.LOST:
-            self.flipped.discard(moved.stopper)
+            self.flipped.discard(stopper)
         felt = moved.doing not in {BarrelMotion.LOST, BarrelMotion.UNKNOWN}
-        (self._felt.add if felt else self._felt.discard)(moved.stopper)
-        stands = moved.doing is BarrelMotion.STANDING and moved.sure
-        (self._standing.add if stands else self._standing.discard)(moved.stopper)
-        lifted = moved.doing not in {BarrelMotion.STANDING, BarrelMotion.LOST, BarrelMotion.UNKNOWN}
-        missed = self._missed.pop(moved.stopper, None) if lifted else None
+        (self._felt.add if felt else self._felt.discard)(stopper)
+        if not stands or (stopper in self._sure and not moved.sure):  # then something was missed
+            self._touched.add(stopper)
+        (self._standing.add if stands else self._standing.discard)(stopper)
+        (self._sure.add if stands and moved.sure else self._sure.discard)(stopper)
+        missed = self._missed.pop(stopper, None) if felt and not stands else None
         if missed is not None:
             self.cut_off.pop(missed.seat, None)
         return missed
@@ -59,7 +91,7 @@ class BarrelMotions:
 
     def handle_taken(self, taken: Taken) -> bool:
         """Return whether a barrel was taken: if it surely stands, its pad's cable is out."""
-        if taken.stopper is None or taken.stopper not in self._standing:
+        if taken.stopper is None or taken.stopper not in self._sure:
             if taken.seat in self._stood:
                 self._left[taken.seat] = self._stood.pop(taken.seat), taken.moment.at_us
             return True

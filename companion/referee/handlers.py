@@ -4,7 +4,6 @@ An impossible command raises the reason.
 """
 
 from collections.abc import Iterable, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import MISSING, fields, replace
 from typing import Any, Final
 
@@ -13,9 +12,10 @@ from companion.core.notation import Parsed, find, parse, usage
 from companion.core.plugin import GAMES, PLUGINS
 from companion.referee import automation, claims, commands, events
 from companion.referee.barrel_game import BarrelGame, Costs, NumberOf, RefereePorts, barrel_game
+from companion.referee.barrel_state import BarrelTracker
 from companion.referee.match import Foul, Match, apply, started_event
 from companion.referee.replay import FOUL
-from companion.sensing.events import BarrelMotion, BarrelMoved, FoulCode
+from companion.sensing.events import FoulCode
 from companion.system.errors import CompanionError, RulesError, Unreadable
 from companion.system.format_names import format_name_of
 from companion.system.text import SEATS, seat_word
@@ -257,57 +257,11 @@ def _demand_seat(match: Match, seat: str) -> None:
         raise CompanionError("{seat} does not play; {seats} do.", seat=seat, seats=playing)
 
 
-Cut = AbstractSet[str]  # seats whose pad's cable seems to be out
-
-
-class ContradictionTracker:
-    """Tracks what sensors say, as far as it can contradict what people claim."""
-
-    def __init__(self, stoppers: AbstractSet[int]) -> None:
-        self._stoppers = stoppers
-        self._pads: dict[str, bool] = {}
-        self.full: set[str] = set()  # seats where something has stood since before the choosing
-        self._standing: set[int] = set()  # when they were last heard of…
-        self._sure: set[int] = set()  # …and these for sure
-        self._touched: set[int] = set()
-        self._turned: set[int] = set()
-        self._whole = False  # whether it was watched since barrels are being chosen
-
-    def handle_pad(self, colour: str, occupied: bool) -> None:
-        """Note that a pad closed or opened: so it works."""
-        self._pads[colour] = occupied
-        if not occupied:
-            self.full.discard(colour)
-
-    def handle_motion(self, moved: BarrelMoved) -> None:
-        stopper, stands = moved.stopper, moved.doing is BarrelMotion.STANDING
-        if not stands or (stopper in self._sure and not moved.sure):  # then something was missed
-            self._touched.add(stopper)
-        (self._standing.add if stands else self._standing.discard)(stopper)
-        (self._sure.add if stands and moved.sure else self._sure.discard)(stopper)
-        if moved.doing is BarrelMotion.FLIPPED:
-            self._turned.add(moved.stopper)
-
-    def start_choosing(self, *, whole: bool) -> None:
-        """Note that barrels are being chosen from now on, or were before anybody watched."""
-        self._whole = whole
-        self.full = {colour for colour, occupied in self._pads.items() if occupied}
-        self._touched = {*self._stoppers} - self._standing
-        self._turned = set()
-
-    def senses(self, cut_off: AbstractSet[str]) -> claims.Senses | None:
-        """Return what is known now; None: not enough."""
-        if not self._whole:
-            return None
-        pads = {colour: on for colour, on in self._pads.items() if colour not in cut_off}
-        return claims.Senses(pads, self._sure, self._touched, self._turned, self._stoppers)
-
-
 class Claims:
     """Claims that sensors contradict: people are asked once more before they count."""
 
-    def __init__(self, knows: RefereePorts) -> None:
-        self._knows, self.watch = knows, ContradictionTracker(knows.stoppers)
+    def __init__(self, knows: RefereePorts, barrels: BarrelTracker) -> None:
+        self._knows, self._barrels = knows, barrels
         self._asked: dict[str, claims.Claim] = {}
 
     @property
@@ -328,11 +282,10 @@ class Claims:
         wish: commands.DoAction | commands.ConfirmDisputed,
         by: str,
         new_events: Sequence[events.MatchEvent],
-        cut_off: Cut,
     ) -> Sequence[events.MatchEvent]:
         """Return the events of a claim; none, if it is asked back first."""
         asked = self._asked.get(wish.text) if isinstance(wish, commands.ConfirmDisputed) else None
-        objection = asked.objection if asked else self._objection(match, new_events, cut_off)
+        objection = asked.objection if asked else self._objection(match, new_events)
         if objection is None:
             return new_events
         if isinstance(wish, commands.DoAction):
@@ -344,26 +297,24 @@ class Claims:
             for event in new_events
         ]
 
-    def review(self, match: Match | None, cut_off: Cut) -> None:
+    def review(self, match: Match | None) -> None:
         """Stop asking about what is no longer possible, or what the sensors see by now."""
         for text, claim in tuple(self._asked.items()):
-            if match is None or match.over or not self._stands(match, claim, cut_off):
+            if match is None or match.over or not self._stands(match, claim):
                 del self._asked[text]
 
-    def _stands(self, match: Match, claim: claims.Claim, cut_off: Cut) -> bool:
+    def _stands(self, match: Match, claim: claims.Claim) -> bool:
         try:
             action = read_action(match, claim.text, claim.by, None)
         except (CompanionError, RulesError):
             return False
-        return (
-            self._objection(match, [events.ActionDone(action, claim.by)], cut_off)
-            is claim.objection
-        )
+        done = events.ActionDone(action, claim.by)
+        return self._objection(match, [done]) is claim.objection
 
     def _objection(
-        self, match: Match, new_events: Iterable[events.MatchEvent], cut_off: Cut
+        self, match: Match, new_events: Iterable[events.MatchEvent]
     ) -> claims.Objection | None:
-        senses, played_with = self.watch.senses(cut_off), barrel_game(match)
+        senses, played_with = self._barrels.senses(), barrel_game(match)
         if senses is None or played_with is None:
             return None
         sealed = played_with.choosing(match) or played_with.standing(match)

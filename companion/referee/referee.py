@@ -66,8 +66,8 @@ class Referee:
         self._asked: set[str] = set()  # seats where nobody knows what stands there
         self._unseen: set[int] = set()  # stoppers that stand somewhere as the journal alone says
         self._resumed = -1  # what was done up to this event was done before the start
-        self._doings = barrel_state.BarrelMotions()
-        self._claims = handlers.Claims(self._knows)
+        self._barrels = barrel_state.BarrelTracker(self._knows.stoppers)
+        self._claims = handlers.Claims(self._knows, self._barrels)
         self._unflipped: tuple[str, ...] = ()  # as it was shown
         self._findings = barrel_state.FoulNumbers()
         self._choosing: tuple[str, ...] = ()
@@ -95,7 +95,7 @@ class Referee:
         if self.match is not None:
             self._resumed, self._unseen = self._version, _standing(self.match)
         self._after_change(now_us)
-        self._claims.watch.start_choosing(whole=False)
+        self._barrels.start_choosing(whole=False)
         played_with = self._barrel_game
         standing = played_with.standing(self.match) if self.match and played_with else ()
         marks = _stopper_events(entries)
@@ -156,8 +156,7 @@ class Referee:
         """Handle what sensing tells: barrels that move, are placed or taken, and fouls."""
         missed = None
         if isinstance(event, events.BarrelMoved):
-            self._claims.watch.handle_motion(event)
-            missed = self._doings.handle_motion(event)
+            missed = self._barrels.handle_motion(event)
         match, played_with = self.match, self._barrel_game
         if match is None or match.over or played_with is None:
             return
@@ -168,7 +167,7 @@ class Referee:
                 self._handle_flip(match, played_with, now_us)
             case events.Placed(seat=seat):
                 certain = event.confidence >= self._knows.certain
-                if (moved := self._doings.handle_placed(event, certain=certain)) is not None:
+                if (moved := self._barrels.handle_placed(event, certain=certain)) is not None:
                     self._asked.discard(moved.seat)
                     self._apply(played_with.taken(match, moved), "", now_us)
                     match = self.match or match
@@ -180,7 +179,7 @@ class Referee:
                 self._apply(self._all_placed(match, played_with, event), "", now_us, at_us)
             case events.Stayed(seat, stopper) if (seat, stopper) in match.stood:
                 self._unseen.discard(stopper)
-            case events.Taken(seat=seat) if self._doings.handle_taken(event):
+            case events.Taken(seat=seat) if self._barrels.handle_taken(event):
                 self._asked.discard(seat)
                 self._apply(played_with.taken(match, event), "", now_us)
             case events.FoulFinding(number=number):
@@ -198,16 +197,16 @@ class Referee:
         certain = self._knows.certain
         alone = played_with.placed(match, last, certain)
         done, after = list(alone), reduce(apply, alone, match)
-        for before in self._doings.left_after(last.moment.at_us):
+        for before in self._barrels.left_after(last.moment.at_us):
             again = played_with.placed(after, before, certain)
             done, after = [*done, *again], reduce(apply, again, after)
         return alone if played_with.choosing(after) else done
 
     def _handle_flip(self, match: Match, played_with: BarrelGame, now_us: int) -> None:
         """Note that a barrel does something: perhaps it was the last to be flipped, or the next."""
-        if flipped := played_with.flipped(match, self._doings.flipped):
+        if flipped := played_with.flipped(match, self._barrels.flipped):
             self._apply(flipped, "", now_us)
-        elif played_with.unflipped(match, self._doings.upright) != self._unflipped:
+        elif played_with.unflipped(match, self._barrels.upright) != self._unflipped:
             self._publish_snapshot(now_us)
 
     def handle_press(self, press: observations.ButtonPressed, now_us: int) -> None:
@@ -273,10 +272,7 @@ class Referee:
             self.match, wish, command.by, self._luck, command.means
         )
         if isinstance(wish, commands.DoAction | commands.ConfirmDisputed):
-            cut_off = self._doings.cut_off.keys()
-            new_events = self._claims.unless_disputed(
-                self.match, wish, command.by, new_events, cut_off
-            )
+            new_events = self._claims.unless_disputed(self.match, wish, command.by, new_events)
             if not new_events:
                 self._publish_snapshot(now_us)
                 return
@@ -289,7 +285,7 @@ class Referee:
         self._apply(new_events, command.request, now_us)
 
     def handle_pad(self, change: observations.PadChanged) -> None:
-        self._claims.watch.handle_pad(change.colour, change.occupied)
+        self._barrels.handle_pad(change.colour, change.occupied)
 
     def hold(self, *, on: bool) -> bool:
         """Let no match begin from now on, or again; False: it may. Any thread may call this.
@@ -412,14 +408,14 @@ class Referee:
     def _after_change(self, now_us: int, at_us: int | None = None) -> None:
         """Forget what was lit, tell sensing whether barrels are being chosen, and show."""
         self._buttons.forget()
-        self._claims.review(self.match, self._doings.cut_off.keys())
+        self._claims.review(self.match)
         played_with = self._barrel_game
         choosing = played_with.choosing(self.match) if self.match and played_with else ()
         if choosing != self._choosing:
             self._choosing, self._choosing_us = choosing, now_us
-            self._doings.forget()
+            self._barrels.forget()
             if choosing:
-                self._claims.watch.start_choosing(whole=True)
+                self._barrels.start_choosing(whole=True)
             self._knows.sense(
                 observations.ChoosingBegan(choosing, now_us)
                 if choosing
@@ -454,7 +450,7 @@ class Referee:
     def _still_upright(self) -> tuple[str, ...]:
         if self.match is None or (played_with := self._barrel_game) is None:
             return ()
-        return played_with.unflipped(self.match, self._doings.upright - self._unseen)
+        return played_with.unflipped(self.match, self._barrels.upright - self._unseen)
 
     def _of_this_game(self) -> tuple[Condition, ...]:
         """Return what does not work and is missed: nobody needs stoppers without barrels."""
@@ -469,12 +465,10 @@ class Referee:
 
     def _pad_faults(self, now_us: int) -> tuple[Condition, ...]:
         """Return which pads are cut off, and on which something stands in the way."""
-        cut_off, match = self._doings.long_cut_off(now_us), self.match
+        cut_off, match = self._barrels.long_cut_off(now_us), self.match
         full: set[str] = set()
         if self._choosing and match and now_us >= self._choosing_us + barrel_state.LATE_US:
-            full = self._claims.watch.full.intersection(
-                map(seat_word, match.game.turns(match.state))
-            )
+            full = self._barrels.full.intersection(map(seat_word, match.game.turns(match.state)))
         pads = [(TableFault.PAD_CUT_OFF, colour, since_us) for colour, since_us in cut_off.items()]
         pads += [(TableFault.PAD_FULL, colour, self._choosing_us) for colour in sorted(full)]
         return tuple(

@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import asdict, dataclass
-from io import StringIO
 from pathlib import Path
 from threading import Event, Thread
 from typing import NoReturn
@@ -37,7 +36,6 @@ from companion.maintenance.checks.stoppers import (
     judge_names,
 )
 from companion.maintenance.checks.stoppers import PinsCheck as PinsState
-from companion.present.terminal import TerminalScreen
 from companion.simulator.live.live import SIMULATED, Live, stoppers_of, wiring_of
 from companion.system import config, paths
 from companion.system.paths import JOURNAL
@@ -80,8 +78,8 @@ class Place:
         return self.folder / "table.toml"
 
     def all_found(self, outside: DoctorWiring, port: int = 1) -> list[CheckText]:
-        screen = TerminalScreen(StringIO())
-        return [*examined(self.config, self.folder, port, screen, outside, LISTEN_S)]
+        found = examined(self.config, self.folder, port, "en", outside, LISTEN_S)
+        return [translated(one, say) for one in found]
 
     def look(self, outside: DoctorWiring = NOTHING, port: int = 1) -> dict[str, CheckText]:
         return {one.check: one for one in self.all_found(outside, port)}

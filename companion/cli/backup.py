@@ -5,7 +5,6 @@ A passphrase is asked for, and never a word of the command, which others could r
 """
 
 import os
-import sys
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
@@ -17,7 +16,7 @@ from typing import IO, Final
 from companion.cli.files import create
 from companion.journal import Journal, JournalState
 from companion.maintenance import backup as backups
-from companion.present.terminal import TerminalScreen, bar
+from companion.present.terminal import TerminalScreen, bar, show_progress
 from companion.system import paths
 from companion.system.errors import CompanionError, WrongPassphrase
 from companion.system.text import Text
@@ -130,11 +129,7 @@ def _plain(file: Path, screen: TerminalScreen) -> IO[bytes]:
 
 
 def _progress(done: int, total: int) -> None:
-    """Show how far it is, where somebody watches; what follows takes its place."""
-    if sys.stderr is not None and sys.stderr.isatty():
-        whole = done + 1 == total
-        sys.stderr.write("\r\x1b[K" if whole else f"\r  {bar(100 * done // total)}")
-        sys.stderr.flush()
+    show_progress("" if done + 1 == total else f"  {bar(100 * done // total)}")
 
 
 def _folder(options: Namespace) -> Path:

@@ -8,7 +8,6 @@ import hashlib
 import re
 import secrets
 import shutil
-import sys
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -18,7 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from companion.cli.install import own_wifi, payload, places, system
-from companion.present.terminal import TerminalScreen, bar
+from companion.present.terminal import TerminalScreen, bar, show_progress
 from companion.system import errors, paths, private_files
 from companion.system.text import Text
 
@@ -365,7 +364,7 @@ def _copy(its: BootPartition, folder: Path, settings: dict[str, str], network: s
     names.sort(key=lambda name: name == payload.SUMS)
     _empty(its, {*names, SETTINGS, OWN_WIFI})  # with PIN and password as they were told
     for index, name in enumerate(names):
-        _show(index, len(names))
+        show_progress(f"  {bar(100 * index // len(names))}")
         target = its.folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
         private_files.write(target, (folder / name).read_bytes())
@@ -375,7 +374,7 @@ def _copy(its: BootPartition, folder: Path, settings: dict[str, str], network: s
         private_files.write(its.folder / WIFI, network.encode())
     if not (its.folder / OWN_WIFI).exists():
         private_files.write(its.folder / OWN_WIFI, own_wifi.profile().encode())
-    _show(len(names), len(names))
+    show_progress("")
 
 
 def _empty(its: BootPartition, kept: set[str]) -> None:
@@ -388,14 +387,6 @@ def _empty(its: BootPartition, kept: set[str]) -> None:
                 path.rmdir()
         elif str(path.relative_to(its.folder)) not in kept:
             path.unlink()
-
-
-def _show(done: int, count: int) -> None:
-    """Show how far it is, where somebody watches; what follows takes its place."""
-    if sys.stderr is not None and sys.stderr.isatty():
-        whole = done == count
-        sys.stderr.write("\r\x1b[K" if whole else f"\r  {bar(100 * done // count)}")
-        sys.stderr.flush()
 
 
 def _hook(its: BootPartition) -> None:

@@ -13,7 +13,7 @@ from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Event
-from typing import Any, Final
+from typing import Final
 
 from companion.cli.doctor_parts import BenchTrial, DoctorWiring, listened, tried
 from companion.cli.files import write_new
@@ -31,7 +31,7 @@ from companion.mqtt import accounts, join_code, payloads, topics
 from companion.mqtt.client import Broker, Client, ConnectionStatus, MqttMessage, distrust, today
 from companion.present.terminal import BOLD, FAINT, TerminalScreen
 from companion.referee.people.store import PEOPLE_FILE
-from companion.system import config, format_names, paths, safe_json, signals, status, text
+from companion.system import config, format_names, paths, signals, status, text
 from companion.system.errors import CompanionError, ConfigError, Unreadable
 from companion.table.outputs import mqtt, voice
 from companion.web.common import tls
@@ -46,18 +46,10 @@ WORKSHOP: Final = "/api/workshop"
 def findings_of_table(port: int, language: str) -> tuple[result.CheckText, ...] | None:
     """Return what the table at a port says of itself; None: nobody there is such a table."""
     try:
-        findings = _answered(port, PATH, language)["findings"]
+        findings = match_guard.RunningTable(port, language).facts(PATH)["findings"]
         return tuple(result.CheckText(**finding) for finding in findings)
     except (KeyError, TypeError):
         return None
-
-
-def _answered(port: int, path: str, language: str) -> Any:
-    """Return what the table at a port answers; nothing, where nobody does."""
-    try:
-        return safe_json.load_json(match_guard.answered(port, path, language) or b"{}")
-    except ValueError:
-        return {}
 
 
 TRY_S: Final = 5.0
@@ -209,9 +201,10 @@ def doctor(options: Namespace, screen: TerminalScreen) -> int:
                 file=options.picture,
             )
         all_found = []
-        for finding in examined(path, folder, port, screen, DoctorWiring(), options.listen):
+        eyes = DoctorWiring()
+        for finding in examined(path, folder, port, screen.language, eyes, options.listen):
             signals.check()
-            all_found.append(finding)
+            all_found.append(result.translated(finding, screen.say))
     else:
         hub, stopper = _for_the_bench(path, folder, options.stopper)
         trial = BenchTrial(
@@ -266,8 +259,7 @@ def _write_bundle(
 
 def _stoppers(port: int) -> list[dict[str, object]]:
     """Return what the workshop of a table that runs shows of its stoppers, while nobody plays."""
-    shown = _answered(port, WORKSHOP, "en")
-    opened = shown.get("opened") if isinstance(shown, dict) else None
+    opened = match_guard.RunningTable(port).facts(WORKSHOP).get("opened")
     return opened["stoppers"] if isinstance(opened, dict) else []
 
 
@@ -275,27 +267,22 @@ def examined(  # noqa: PLR0913, PLR0917 - what is looked at, and by whose eyes
     path: Path | None,
     folder: Path,
     port: int,
-    screen: TerminalScreen,
+    language: str,
     outside: DoctorWiring,
     listen_s: float,
-) -> Iterator[result.CheckText]:
-    """Yield all that was found, in words."""
-
-    def translated(*findings: result.CheckResult) -> Iterator[result.CheckText]:
-        return (result.translated(finding, screen.say) for finding in findings)
-
+) -> Iterator[result.CheckResult | result.CheckText]:
+    """Yield all that was found; what a table that runs tells is in words already."""
     wiring, files = _wiring(path)
-    yield from translated(*files)
+    yield from files
     here = next(place for place in (folder, *folder.absolute().parents) if place.exists())
-    facts = computer.read_facts(wiring, health.read(here))
-    yield from translated(*computer.judge_computer(facts, wiring))
-    yield from translated(network.check_name(own_addresses(), socket.gethostname()))
-    yield from translated(network.check_proxy(wiring.web.proxies if wiring.web else ()))
+    yield from computer.check_computer(wiring, here)
+    yield network.check_name(own_addresses(), socket.gethostname())
+    yield network.check_proxy(wiring.web.proxies if wiring.web else ())
     if wiring.hub is not None:
-        yield from translated(network.check_wifi(wiring.hub.channel))
-    yield from translated(*_hall(wiring, folder), *_own_hall())
+        yield network.check_wifi(wiring.hub.channel)
+    yield from (*_hall(wiring, folder), *_own_hall())
     if path is None:
-        yield from translated(result.check_result("configuration", Files.NONE))
+        yield result.check_result("configuration", Files.NONE)
         return
     aside = list[status.Condition]()
     journal = _journal(folder, aside.append)
@@ -303,18 +290,18 @@ def examined(  # noqa: PLR0913, PLR0917 - what is looked at, and by whose eyes
     if any(
         its is not None and its.condition.state is JournalState.IN_USE for its in (journal, played)
     ):
-        answered = findings_of_table(port, screen.language)
+        answered = findings_of_table(port, language)
         state = Running.RUNS if answered is not None else Running.MUTE
-        yield from translated(result.check_result("table", state, port=port))
+        yield result.check_result("table", state, port=port)
         yield from (finding for finding in answered or () if finding.check not in COMPUTER)
         return
-    yield from translated(result.check_result("table", Running.STOPPED), *_small_files(folder))
-    yield from translated(tls.check_kept(folder, datetime.now(UTC)))
-    for finding in _parts(wiring, folder, port, outside, listen_s):
-        yield from translated(finding)
-    yield from translated(*(result.CheckResult("files", condition) for condition in aside))
+    yield result.check_result("table", Running.STOPPED)
+    yield from _small_files(folder)
+    yield tls.check_kept(folder, datetime.now(UTC))
+    yield from _parts(wiring, folder, port, outside, listen_s)
+    yield from (result.CheckResult("files", condition) for condition in aside)
     if journal is not None:
-        yield from translated(journal)
+        yield journal
 
 
 def _for_the_bench(path: Path | None, folder: Path, number: int) -> tuple[config.Hub, Stopper]:

@@ -203,37 +203,8 @@ NAMES: Final = (
 DEGREES: Final = range(0, 181, 5)
 
 
-class Bench:
-    """One stopper, as long as it is listened to."""
-
-    def __init__(self, wanted: config.Hub, stopper: Stopper, outside: DoctorWiring) -> None:
-        self._stopper, self._clock_us = stopper, outside.clock_us
-        self.heard: list[Observation] = []
-        self._inbox: queue.SimpleQueue[hub_discovery.HubMessage | None] = queue.SimpleQueue()
-        self.port = hub_port.HubPort(wanted, self._inbox.put, lambda _: None, outside.ports)
-        self.hub = hub_port.HubThread(self.port, outside.clock_us)
-        self._listening = Receiver({stopper.node: stopper.key}, self.hub.send)
-        self._asked_us, self._request = 0, 0
-
-    def listen(self, until_us: int, enough: Callable[[], bool] = lambda: False) -> None:
-        """Listen up to a time, and have kept samples sent again and again."""
-        while (now_us := self._clock_us()) < until_us and not enough():
-            message = signals.get(self._inbox, LOOK_S, None)
-            if message is not None:
-                self.heard += self._listening.handle_hub_message(message.at_us, message.said)
-            if self.heard and now_us - self._asked_us >= ASK_US:
-                self._ask(now_us)
-
-    def _ask(self, now_us: int) -> None:
-        last = self.heard[-1]
-        self._asked_us, self._request = now_us, (self._request + 1) % (1 << 16)
-        start_us = max(0, last.sent_us + now_us - last.at_us - 1000 * RAW_MS)
-        values = {"request": self._request, "start_us": start_us, "length_ms": RAW_MS}
-        self._listening.send(now_us, self._stopper.node, "RAW_REQUEST", **values)
-
-
 class BenchTrial:
-    """What is done with a stopper, and what came of it."""
+    """One stopper: what is done with it, what is heard meanwhile, and how it is."""
 
     def __init__(
         self,
@@ -243,24 +214,47 @@ class BenchTrial:
         rest_s: float,
         screen: TerminalScreen | None,  # None: whoever does it knows what to do
     ) -> None:
-        self._bench, self._number = Bench(wanted, stopper, outside), stopper.number
-        self._outside, self._rest_s, self._screen = outside, rest_s, screen
-        self._rest_us = 0
+        self._stopper, self._number, self._rest_s = stopper, stopper.number, rest_s
+        self._outside, self._clock_us, self._screen = outside, outside.clock_us, screen
+        self._heard: list[Observation] = []
+        self._inbox: queue.SimpleQueue[hub_discovery.HubMessage | None] = queue.SimpleQueue()
+        self._port = hub_port.HubPort(wanted, self._inbox.put, _unheard, outside.ports)
+        self._hub = hub_port.HubThread(self._port, outside.clock_us)
+        self._listening = Receiver({stopper.node: stopper.key}, self._hub.send)
+        self._rest_us = self._asked_us = self._request = 0
 
     def findings(self) -> Iterator[CheckResult]:
         """Say what is to be done with it, and yield how it is."""
-        bench, clock_us = self._bench, self._outside.clock_us
-        with bench.hub:
-            bench.listen(clock_us() + self._outside.answers_us, lambda: _answers(bench.port))
-            yield CheckResult("hub", bench.port.condition)
-            if not _answers(bench.port):
+        with self._hub:
+            self._listen(self._clock_us() + self._outside.answers_us, self._is_answered)
+            yield CheckResult("hub", self._port.condition)
+            if not self._is_answered():
                 return
             self._tell(Text(LEAVE, stopper=self._number, s=round(self._rest_s)))
-            self._rest_us = clock_us() + round(1e6 * self._rest_s)
-            bench.listen(self._rest_us)
+            self._rest_us = self._clock_us() + round(1e6 * self._rest_s)
+            self._listen(self._rest_us)
             self._tell(Text(TURN, stopper=self._number, s=TURN_US // 1_000_000))
-            bench.listen(self._rest_us + TURN_US + ECHO_US)
-        yield from judge(bench.heard, self._rest_us, self._number)
+            self._listen(self._rest_us + TURN_US + ECHO_US)
+        yield from judge(self._heard, self._rest_us, self._number)
+
+    def _is_answered(self) -> bool:
+        return self._port.condition.state is HubState.PRESENT
+
+    def _listen(self, until_us: int, enough: Callable[[], bool] = lambda: False) -> None:
+        """Listen up to a time, and have kept samples sent again and again."""
+        while (now_us := self._clock_us()) < until_us and not enough():
+            message = signals.get(self._inbox, LOOK_S, None)
+            if message is not None:
+                self._heard += self._listening.handle_hub_message(message.at_us, message.said)
+            if self._heard and now_us - self._asked_us >= ASK_US:
+                self._ask(now_us)
+
+    def _ask(self, now_us: int) -> None:
+        last = self._heard[-1]
+        self._asked_us, self._request = now_us, (self._request + 1) % (1 << 16)
+        start_us = max(0, last.sent_us + now_us - last.at_us - 1000 * RAW_MS)
+        values = {"request": self._request, "start_us": start_us, "length_ms": RAW_MS}
+        self._listening.send(now_us, self._stopper.node, "RAW_REQUEST", **values)
 
     def _tell(self, text: Text) -> None:
         if self._screen is not None:
@@ -269,7 +263,7 @@ class BenchTrial:
     def draw(self, file: Path, screen: TerminalScreen) -> None:
         """Write what came of it as a picture."""
         try:
-            file.write_text(stacked(plots(self._bench.heard, self._rest_us, screen)), "utf-8")
+            file.write_text(stacked(plots(self._heard, self._rest_us, screen)), "utf-8")
         except OSError as error:
             raise errors.CompanionError(
                 "{file}: the picture cannot be written ({reason}).",
@@ -303,7 +297,3 @@ def _plotted(
     if line:
         plot.line(line, "b")
     return plot
-
-
-def _answers(port: hub_port.HubPort) -> bool:
-    return port.condition.state is hub_discovery.HubState.PRESENT

@@ -1,6 +1,5 @@
 """`flash`: puts firmware on a stopper or a hub, or on all stoppers in a row."""
 
-import sys
 from argparse import Namespace
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,7 +17,7 @@ from companion.cli.flash_board import (
 from companion.devices import stopper_registry
 from companion.devices.firmware.image import KINDS
 from companion.i18n.translate import Translatable
-from companion.present.terminal import BOLD, FAINT, TerminalScreen, bar
+from companion.present.terminal import BOLD, FAINT, TerminalScreen, bar, show_progress
 from companion.sensing.settings import BARRELS
 from companion.system import errors, paths, signals, text
 
@@ -130,7 +129,7 @@ class FlashBatch:
         try:
             done = flash_board.flash(board, KIND, facts, self._files, self._folder, staged=_show)
         finally:
-            _show(None)
+            show_progress("")
         if not done.sound and done.tried is not None:
             self._fails(here, text.Text(done.tried.value))
         elif done.stopper is not None:
@@ -152,11 +151,8 @@ class FlashBatch:
         self._screen.tell("Take it out and go on with the next; you can try this one again.")
 
 
-def _show(stages: int | None) -> None:
-    """Show how far a board is, where somebody watches; None: that is over."""
-    if sys.stderr is not None and sys.stderr.isatty():
-        sys.stderr.write("\r\x1b[K" if stages is None else f"\r{bar(100 * stages // STAGES)}")
-        sys.stderr.flush()
+def _show(stages: int) -> None:
+    show_progress(bar(100 * stages // STAGES))
 
 
 SICK: Final = 1  # the exit code where all was written, and a part of the board does not work

@@ -17,19 +17,19 @@ from urllib.parse import urlsplit
 
 import segno
 
+from companion.cli.files import text_of
 from companion.devices.hardware import Watchdog
 from companion.hall.server_app import HallServer
 from companion.hall.simulated_tables import SimulatedTables
 from companion.mqtt import accounts, client, join_code
 from companion.mqtt.join_code import HALL_FILE, leave, read_certificate
 from companion.present.terminal import TerminalScreen
-from companion.system import errors, gc_freeze, paths, private_files, signals, status
+from companion.system import errors, gc_freeze, paths, signals, status
 from companion.system.small_files import KeptAside, SmallFile
 from companion.web.common.addresses import NO_NETWORK
 
 PIN: Final = "hall-pin"  # in the folder: a service has no terminal that shows it
 PIN_FILE: Final[SmallFile[str]] = SmallFile(PIN, lambda pin: f"{pin}\n".encode(), bytes.decode)
-MOST_BYTES: Final = 20_000
 LOOK_S: Final = 1.0
 NEVER: Final = 2**31 - 1
 TIDY_S: Final = 5  # looking through what is new since the last time takes some milliseconds
@@ -147,7 +147,7 @@ def named_broker(options: Namespace) -> client.Broker | None:
         return None
     host, port = _host_and_port(str(options.broker))
     authority = None if options.authority is None else read_certificate(Path(options.authority))
-    word = "" if options.password is None else _read(options.password).strip()
+    word = "" if options.password is None else text_of(options.password).strip()
     usual = client.PORT if authority is None else client.TLS_PORT
     return client.Broker(host, port or usual, accounts.HALL if word else "", word, authority)
 
@@ -167,16 +167,6 @@ def _host_and_port(word: str) -> tuple[str, int | None]:
             "'{word}' is not a broker; write a name or an address, perhaps with a port.", word=word
         )
     return host, port
-
-
-def _read(file: str) -> str:
-    try:
-        return private_files.read(Path(file), MOST_BYTES).decode()
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise errors.CompanionError(
-            "{file}: the file cannot be read ({reason}).", file=file, reason=reason
-        ) from error
 
 
 def join(options: Namespace, screen: TerminalScreen) -> int:

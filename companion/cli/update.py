@@ -4,28 +4,26 @@ It asks the table as a phone does, by the PIN that lies in the table's folder. I
 the firmware goes there; the page *Workshop* does the same by a button.
 """
 
-import json
 import secrets
-import sys
 from argparse import Namespace
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from http.client import HTTPConnection, HTTPException
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any, Final
 
+from companion.cli.install.match_guard import RunningTable
 from companion.devices.firmware import image
 from companion.i18n.translate import Translatable
 from companion.maintenance import stopper_status, updates
-from companion.present.terminal import BOLD, TerminalScreen, bar
-from companion.system import errors, paths, private_files, safe_json, signals
+from companion.present.terminal import BOLD, TerminalScreen, bar, show_progress
+from companion.system import errors, paths, private_files, signals
+from companion.system.small_files import object_in
 from companion.system.text import Text
 from companion.web.common.server import USUAL_PORT
 from companion.web.pairing_store import PIN
 
-HERE: Final = "127.0.0.1"
-ANSWER_S, LOOK_S = 10.0, 0.5
-LONGEST: Final = 1 << 20
+LOOK_S: Final = 0.5
 SICK: Final = 1  # the exit code where somebody has not got it
 BEGINS, STOPS = "update-stoppers", "stop-updating"
 
@@ -38,7 +36,7 @@ SOURCES: Final = Text(
 def update(options: Namespace, screen: TerminalScreen) -> int:
     """Update all stoppers that need it, or some; 1 if one of them has not got it."""
     port = USUAL_PORT if options.port is None else options.port
-    table = RunningTable(port, screen.language)
+    table = UpdatingTable(port, screen.language)
     opened = _opened(table.shown(), port)
     chosen = _chosen(opened, options.stoppers)
     due = [number for number in opened["outdated"] if number in chosen]
@@ -70,33 +68,25 @@ def update(options: Namespace, screen: TerminalScreen) -> int:
     return _told(screen, came | {number: _why(opened, number) for number in rest})
 
 
-class RunningTable:
-    """The table that runs here, as a phone reaches it."""
-
-    def __init__(self, port: int, language: str) -> None:
-        self._port, self._cookie = port, ""
-        self._headers = {
-            "Accept-Language": language,
-            "Content-Type": "application/json",
-            "Origin": f"http://{HERE}:{port}",
-        }
+class UpdatingTable(RunningTable):
+    """The table that runs here, and what is asked of it."""
 
     def shown(self) -> dict[str, Any]:
-        _, opened = self._call("GET", "/api/workshop")
+        _, opened = self._asked("GET", "/api/workshop")
         return opened
 
     def enter(self, pin: str) -> None:
-        self._demand(*self._call("POST", "/api/pair", {"pin": pin}))
+        self._demand(*self._asked("POST", "/api/pair", {"pin": pin}))
 
     def wish(self, wish: Mapping[str, object]) -> None:
         """Have something done; CompanionError: why not, in the table's own words."""
         asked = {"request": secrets.token_hex(8), "wish": wish}
-        self._demand(*self._call("POST", "/api/commands", asked))
+        self._demand(*self._asked("POST", "/api/commands", asked))
 
     def leave(self) -> None:
         """Sign out."""
         with suppress(errors.CompanionError):
-            self._call("POST", "/api/unpair", {})
+            self._asked("POST", "/api/unpair", {})
 
     def _demand(self, status: int, answered: Mapping[str, Any]) -> None:
         if status != 200:
@@ -104,23 +94,14 @@ class RunningTable:
             sentence = error.get("sentence") if isinstance(error, dict) else None
             raise errors.CompanionError("{reason}", reason=sentence or status)
 
-    def _call(
+    def _asked(
         self, how: str, path: str, body: Mapping[str, object] | None = None
     ) -> tuple[int, dict[str, Any]]:
-        line = HTTPConnection(HERE, self._port, timeout=ANSWER_S)
-        headers = self._headers | ({"Cookie": self._cookie} if self._cookie else {})
         try:
-            line.request(how, path, None if body is None else json.dumps(body), headers)
-            answer = line.getresponse()
-            answered = safe_json.load_json(answer.read(LONGEST))
-            self._cookie = (answer.getheader("Set-Cookie") or self._cookie).partition(";")[0]
-        except (OSError, HTTPException, ValueError):
-            raise _absent(self._port) from None
-        finally:
-            line.close()
-        if not isinstance(answered, dict):
-            raise _absent(self._port)
-        return answer.status, answered
+            status, data = self.call(how, path, body)
+            return status, object_in(data)
+        except (OSError, HTTPException, ValueError, TypeError):
+            raise _absent(self.port) from None
 
 
 def _absent(port: int) -> errors.CompanionError:
@@ -180,7 +161,7 @@ def _why(opened: Mapping[str, Any], number: int) -> tuple[bool, Translatable]:
 
 
 def _follow(
-    table: RunningTable,
+    table: UpdatingTable,
     screen: TerminalScreen,
     due: Sequence[int],
     sleep: Callable[[float], None] = signals.sleep,
@@ -199,21 +180,14 @@ def _follow(
             stage, number = _stage(update), update["number"]
             if stage.over and number not in came:
                 came[number] = stage is updates.Stage.DONE, Text(stage.said)
-                _show("")
+                show_progress("")
                 screen.tell("Stopper {number}: {told}", number=number, told=Text(stage.said))
             elif not stage.over and stage is not updates.Stage.WAITING:
                 sentence = screen.say(Text(stage.said))
-                _show(f"{number:>4}  {bar(update['percent'])}  {sentence}")
+                show_progress(f"{number:>4}  {bar(update['percent'])}  {sentence}")
         if all(_stage(update).over for update in opened["updates"]):
             return came
         sleep(LOOK_S)
-
-
-def _show(text: str) -> None:
-    """Show how far one is, where somebody watches."""
-    if sys.stderr is not None and sys.stderr.isatty():
-        sys.stderr.write(f"\r\x1b[K{text}")
-        sys.stderr.flush()
 
 
 def _told(screen: TerminalScreen, came: Mapping[int, tuple[bool, Translatable]]) -> int:

@@ -140,13 +140,10 @@ def answer(folder: Path) -> CareAnswer | None:
 def keep_update(folder: Path, stream: IO[bytes]) -> None:
     """Lay a file where root looks for what is to be installed; CompanionError: the disk fails."""
     place = request_folder(folder)
-    new = place / f".{UPDATE}.new"
     try:
         place.mkdir(private_files.FOLDER, exist_ok=True)
-        new.unlink(missing_ok=True)
-        with open(new, "xb", opener=private_files.opener) as copy:
+        with private_files.replacing(place / UPDATE) as copy:
             shutil.copyfileobj(stream, copy)
-        new.replace(place / UPDATE)
     except OSError as error:
         raise _unwritable(place / UPDATE, error) from error
 

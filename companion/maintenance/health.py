@@ -1,9 +1,9 @@
 """Health of the computer: free disk, clock, under-voltage and temperature, as sentences.
 
-`read` looks at files of the system, and whatever is not there cannot be known here; `judge` is
-pure. It may be slow, so whoever shows it asks from a thread of its own.
+Files of the system tell it, and whatever is not there cannot be known here. It may be slow, so
+whoever shows it asks from a thread of its own.
 
-    for condition in judge(read(folder)): print(condition)
+    for condition in conditions(folder): print(condition)
 """
 
 import os
@@ -12,7 +12,6 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -74,57 +73,56 @@ class Warmth(Status):
     UNKNOWN = Fine("This computer does not say how warm it is.")
 
 
-@dataclass(frozen=True, slots=True)
-class Readings:
-    """What was read; None: that cannot be known here."""
-
-    free_mb: int | None
-    wall_s: float
-    synchronised: bool
-    weak: bool | None  # the supply, now
-    was_weak: bool | None  # or at any time since the start
-    celsius: int | None
-
-
-def judge(read: Readings) -> tuple[Condition, ...]:
-    """Return how card, clock, power and warmth are."""
-    mb, celsius = {"mb": read.free_mb}, {"celsius": read.celsius}
+def conditions(
+    folder: Path,
+    system: Path = SYSTEM,
+    ask: Callable[[], str] = lambda: says(THROTTLED) or "",  # nothing, where it is no Raspberry Pi
+    wall_s: Callable[[], float] = time.time,
+) -> tuple[Condition, ...]:
+    """Look at card, clock, power and warmth; return how each is, as far as that can be known."""
+    celsius = next((milli // 1000 for milli in _numbers(system, ZONE)), None)
+    is_set = (system / SYNCHRONISED).exists()
     return (
-        Condition(card := _card(read.free_mb), 0, mb if "{mb}" in card.template else {}),
-        Condition(_clock(read), 0),
-        Condition(_power(read), 0),
-        Condition(warmth := _warmth(read.celsius), 0, celsius if "{c" in warmth.template else {}),
+        card(_free_mb(folder)),
+        Condition(_clock(wall_s(), is_set=is_set), 0),
+        Condition(_power(system, ask()), 0),
+        warmth(celsius),
     )
 
 
-def _card(free_mb: int | None) -> Card:
+def card(free_mb: int | None) -> Condition:
     if free_mb is None:
-        return Card.UNKNOWN
-    if free_mb < LITTLE_MB:
-        return Card.FULL
-    return Card.ENOUGH if free_mb >= ENOUGH_MB else Card.LITTLE
+        return Condition(Card.UNKNOWN, 0)
+    if free_mb >= ENOUGH_MB:
+        return Condition(Card.ENOUGH, 0)
+    return Condition(Card.FULL if free_mb < LITTLE_MB else Card.LITTLE, 0, {"mb": free_mb})
 
 
-def _clock(read: Readings) -> Clock:
-    if read.wall_s < BUILT_S:
-        return Clock.WRONG
-    return Clock.RIGHT if read.synchronised else Clock.ALONE
-
-
-def _power(read: Readings) -> PowerSupply:
-    if read.weak:
-        return PowerSupply.WEAK
-    if read.was_weak:
-        return PowerSupply.WAS_WEAK
-    return PowerSupply.UNKNOWN if read.weak is None else PowerSupply.GOOD
-
-
-def _warmth(celsius: int | None) -> Warmth:
+def warmth(celsius: int | None) -> Condition:
     if celsius is None:
-        return Warmth.UNKNOWN
-    if celsius >= HOT_C:
-        return Warmth.HOT
-    return Warmth.WARM if celsius >= WARM_C else Warmth.COOL
+        return Condition(Warmth.UNKNOWN, 0)
+    if celsius < WARM_C:
+        return Condition(Warmth.COOL, 0)
+    return Condition(Warmth.HOT if celsius >= HOT_C else Warmth.WARM, 0, {"celsius": celsius})
+
+
+def _clock(wall_s: float, *, is_set: bool) -> Clock:
+    if wall_s < BUILT_S:
+        return Clock.WRONG
+    return Clock.RIGHT if is_set else Clock.ALONE
+
+
+def _power(system: Path, answer: str) -> PowerSupply:
+    """Return how the supply is: a Pi's firmware knows it, and elsewhere perhaps the kernel."""
+    if match := re.search(r"0x([0-9a-fA-F]+)", answer):
+        bits = int(match[1], 16)
+        if bits & UNDER_VOLTAGE:
+            return PowerSupply.WEAK
+        return PowerSupply.WAS_WEAK if bits & SINCE_START else PowerSupply.GOOD
+    alarms = list(_numbers(system, ALARMS))
+    if not alarms:
+        return PowerSupply.UNKNOWN
+    return PowerSupply.WEAK if any(alarms) else PowerSupply.GOOD
 
 
 # --- reading ----------------------------------------------------------------------------------
@@ -139,43 +137,11 @@ def says(command: Sequence[str]) -> str | None:
     return None
 
 
-def throttled() -> str:
-    """Return what a Raspberry Pi's firmware says of its power; nothing elsewhere."""
-    return says(THROTTLED) or ""
-
-
-def read(
-    folder: Path,
-    system: Path = SYSTEM,
-    ask: Callable[[], str] = throttled,
-    wall_s: Callable[[], float] = time.time,
-) -> Readings:
-    """Read all that can be known here."""
-    weak, was_weak = _supply(system, ask)
-    return Readings(
-        _free_mb(folder),
-        wall_s(),
-        (system / SYNCHRONISED).exists(),
-        weak,
-        was_weak,
-        next((milli // 1000 for milli in _numbers(system, ZONE)), None),
-    )
-
-
 def _free_mb(folder: Path) -> int | None:
     with suppress(OSError):
         disk = os.statvfs(folder)
         return disk.f_bavail * disk.f_frsize // 1_000_000
     return None
-
-
-def _supply(system: Path, ask: Callable[[], str]) -> tuple[bool | None, bool | None]:
-    """Return whether the supply is too weak now, and whether it was; the firmware knows both."""
-    if match := re.search(r"0x([0-9a-fA-F]+)", ask()):
-        bits = int(match[1], 16)
-        return bool(bits & UNDER_VOLTAGE), bool(bits & SINCE_START)
-    alarms = list(_numbers(system, ALARMS))
-    return (any(alarms), None) if alarms else (None, None)
 
 
 def _numbers(system: Path, pattern: str) -> Iterator[int]:

@@ -241,6 +241,13 @@ class Canvas:
 BAR_WIDTH: Final = 24
 
 
+def show_progress(text: str) -> None:
+    """Show how far something is, where somebody watches; what follows takes its place."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        sys.stderr.write(f"{ERASE}{text}")
+        sys.stderr.flush()
+
+
 def bar(percent: int, width: int = BAR_WIDTH) -> str:
     """Return it, with its number.
 

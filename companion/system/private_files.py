@@ -7,7 +7,8 @@ as it was before, even if the power goes meanwhile.
 import errno
 import os
 import stat
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, BinaryIO, Final
 from zipfile import BadZipFile, ZipFile
@@ -27,13 +28,20 @@ def write(path: Path, data: bytes, mode: int = FILE) -> None:
 
     OSError: it is as it was; only where the folder itself could not be settled it is the new one.
     """
+    with replacing(path, mode) as file:
+        file.write(data)
+
+
+@contextmanager
+def replacing(path: Path, mode: int = FILE) -> Iterator[BinaryIO]:
+    """Have a file written piece by piece, and in the place of the one before once all is there."""
     new = path.with_name(f".{path.name}.new")
     new.unlink(missing_ok=True)  # of an attempt that was cut off
     try:
         with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
             if mode != FILE:
                 os.fchmod(file.fileno(), mode)  # whatever the umask is
-            file.write(data)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         new.replace(path)

@@ -18,7 +18,7 @@ from markupsafe import Markup
 
 from companion import __version__
 from companion.maintenance import bundle as bundles
-from companion.maintenance import health, view
+from companion.maintenance import view
 from companion.maintenance.checks import computer, network, stoppers
 from companion.maintenance.checks.result import (
     FINE,
@@ -111,9 +111,8 @@ def _computer_of(phones: context.WebContext) -> Callable[[], tuple[CheckResult, 
 
     @lru_cache(maxsize=1)
     def look(_: int) -> tuple[CheckResult, ...]:
-        read = health.read(phones.folder or Path())
-        judged = computer.judge_computer(computer.read_facts(nothing, read), nothing)
-        results = [result for result in judged if result.check != "groups"]
+        checked = computer.check_computer(nothing, phones.folder or Path())
+        results = [result for result in checked if result.check != "groups"]
         return (*results, network.check_name(phones.here.addresses, socket.gethostname()))
 
     return lambda: look(int(time.monotonic() // FRESH_S))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.cli import doctor
+from companion.cli.install.match_guard import RunningTable
 from companion.cli.main import main
 from companion.maintenance import bundle as bundles
 from companion.maintenance.bundle import Anonymiser, bundle
@@ -183,11 +183,11 @@ def test_of_a_table_that_runs_it_says_how_well_stoppers_are_heard(
     table = client(room)
     asked = list[str]()
 
-    def answered(_: int, path: str, language: str) -> Any:
+    def answered(_: RunningTable, path: str) -> Any:
         asked.append(path)
-        return table.get(path, headers={"Accept-Language": language, "Host": HOST}).json
+        return table.get(path, headers={"Accept-Language": "en", "Host": HOST}).json
 
-    monkeypatch.setattr(doctor, "_answered", answered)
+    monkeypatch.setattr(RunningTable, "facts", answered)
     file = tmp_path / "bundle.txt"
     words = ["doctor", "--folder", str(tmp_path / "table"), "--bundle", str(file)]
     assert main([*words, "--listen", "0"]) in {0, 1}

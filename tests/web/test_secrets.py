@@ -92,8 +92,8 @@ GIVING_UP: tuple[Step, ...] = (
 @pytest.fixture(autouse=True)
 def computer(monkeypatch: pytest.MonkeyPatch) -> None:
     """The computer's own disk and temperature are no secret, but not the same each time."""
-    found = health.read(Path())
-    monkeypatch.setattr(health, "read", lambda _: found)
+    found = health.conditions(Path())
+    monkeypatch.setattr(health, "conditions", lambda _: found)
 
 
 def side_by_side(

@@ -90,8 +90,8 @@ def backed_up(table: Stack) -> dict[str, bytes]:
 def test_two_tables_that_differ_in_their_numbers_tell_every_phone_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, full: bool
 ) -> None:
-    found = health.read(Path())
-    monkeypatch.setattr(health, "read", lambda _: found)
+    found = health.conditions(Path())
+    monkeypatch.setattr(health, "conditions", lambda _: found)
     seed = 1 if full else 13  # as much happens, and sooner
     tables = [Stack(tmp_path / "one", TRUE, seed), Stack(tmp_path / "other", FALSE, seed)]
     with tables[0].evening, tables[1].evening:

@@ -22,13 +22,12 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
-from importlib import import_module
 from pathlib import Path
 from re import Pattern
 from typing import Any, Final, NoReturn
 
 from companion.cli import install
-from companion.cli.install import match_guard, payload, releases, system
+from companion.cli.install import match_guard, own_wifi, payload, releases, system
 from companion.cli.install.places import Places
 from companion.cli.install.releases import alone
 from companion.maintenance import backup, care
@@ -43,8 +42,6 @@ FOLDER: Final = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 FILE: Final = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 LIMITS: Final = safe_json.JsonLimits(most_bytes=care.REQUEST_BYTES, deepest=2, twice=False)
 PARTS: Final = {"request", "verb", "port", "boot", "words"}
-HERE: Final = "companion.cli.install.care"
-WIFI: Final = "companion.cli.install.own_wifi"
 WORK, JUDGE = "work", "judge"  # of root's folder: what only root reads; the version before
 CHUNK: Final = 1 << 20
 ROOM: Final = 4  # so many times a zip's size are needed to install what is in it
@@ -144,22 +141,12 @@ class CareJob:
 
 @dataclass(frozen=True, slots=True)
 class CareVerb:
-    """Something that may be asked: which function does it, and the words that belong to it."""
+    """Something that may be asked: what does it, and the words that belong to it."""
 
-    module: str
-    function: str  # takes a CareJob, returns what to say; CompanionError: nothing was changed
+    act: Callable[[CareJob], Text]  # returns what to say; CompanionError: nothing was changed
     words: Mapping[str, Pattern[str]] = field(default_factory=dict)  # each must be there, and fit
 
 
-VERBS: Final[Mapping[str, CareVerb]] = {
-    "restart": CareVerb(HERE, "restart"),
-    "reboot": CareVerb(HERE, "reboot"),
-    "shut_down": CareVerb(HERE, "shut_down"),
-    "update": CareVerb(HERE, "update", {"source": SOURCE}),
-    "roll_back": CareVerb(HERE, "roll_back"),
-    "wifi_own": CareVerb(WIFI, "open_own"),
-    "wifi_home": CareVerb(WIFI, "go_home", care.WIFI_WORDS),
-}
 WIFIS: Final = {"wifi_own", "wifi_home"}
 LEAVING: Final = {"reboot", "shut_down"}  # verbs that are done once nobody is left to say so
 
@@ -193,8 +180,7 @@ def carry_out(
     try:
         match_guard.demand_none(places.data / "table", job.port)
         job.say("Begun.")
-        act: Callable[[CareJob], Text] = getattr(import_module(verb.module), verb.function)
-        state, sentence = CareState.DONE, act(job)
+        state, sentence = CareState.DONE, verb.act(job)
     except WentBack as fault:
         state, sentence = CareState.BACK, fault.sentence
     except Hostile as fault:
@@ -227,7 +213,7 @@ def finish(
         state, sentence = CareState.DONE, Text("The computer was started again.")
     else:
         if trial.verb in WIFIS:
-            import_module(WIFI).clear(places)
+            own_wifi.clear(places)
         state, sentence = CareState.REFUSED, Text("That was cut off, and nothing was changed.")
     _end(job, state, sentence)
     return state
@@ -578,18 +564,8 @@ def _back_up(job: CareJob) -> None:
     with match_guard.as_owner_of(job.places.data):
         care.request_folder(folder).mkdir(private_files.FOLDER, exist_ok=True)
         if folder.is_dir():
-            _write_backup(folder, care.request_folder(folder) / care.BEFORE)
-
-
-def _write_backup(folder: Path, file: Path) -> None:
-    new = file.with_name(f".{file.name}.new")
-    new.unlink(missing_ok=True)
-    with open(new, "xb", opener=private_files.opener) as stream:
-        backup.write_backup(folder, stream, datetime.now().astimezone())
-        stream.flush()
-        os.fsync(stream.fileno())
-    new.replace(file)
-    private_files.sync_folder(file)
+            with private_files.replacing(care.request_folder(folder) / care.BEFORE) as stream:
+                backup.write_backup(folder, stream, datetime.now().astimezone())
 
 
 def _install(job: CareJob, folder: Path) -> int:
@@ -636,16 +612,22 @@ def _fault(before: CareHealth, now: CareHealth) -> Text | None:
 
 def _health(port: int) -> CareHealth:
     """Ask the table how it is, as a phone does."""
-    if match_guard.answered(port, "/") is None:
+    table = match_guard.RunningTable(port)
+    if table.page("/") is None:
         return CareHealth()
-    matches = match_guard.answered(port, "/api/matches?limit=500")
-    workshop = match_guard.answered(port, "/api/workshop")
-    try:
-        count = len(safe_json.load_json(matches or b"")["matches"])
-    except (ValueError, TypeError, LookupError):
-        count = -1
-    try:
-        hub = safe_json.load_json(workshop or b"")["hub_firmware"] is not None
-    except (ValueError, TypeError, LookupError):
-        hub = False
-    return CareHealth(True, count, hub)
+    matches = table.facts("/api/matches?limit=500").get("matches")
+    hub = table.facts("/api/workshop").get("hub_firmware") is not None
+    return CareHealth(True, len(matches) if isinstance(matches, list) else -1, hub)
+
+
+# --- what may be asked ----------------------------------------------------------------------------
+
+VERBS: Final[Mapping[str, CareVerb]] = {
+    "restart": CareVerb(restart),
+    "reboot": CareVerb(reboot),
+    "shut_down": CareVerb(shut_down),
+    "update": CareVerb(update, {"source": SOURCE}),
+    "roll_back": CareVerb(roll_back),
+    "wifi_own": CareVerb(own_wifi.open_own),
+    "wifi_home": CareVerb(own_wifi.go_home, care.WIFI_WORDS),
+}

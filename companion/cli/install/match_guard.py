@@ -1,18 +1,19 @@
-"""Keeps installs and updates from interrupting a match: is one unfinished, or being played?
+"""Asks the table that runs here; keeps installs and updates from interrupting a match.
 
-A table that runs is asked; of one that does not, the journal tells. Who gives no answer may be in
-the middle of one.
+Of a table that does not run, the journal tells. Who gives no answer may be in the middle of one.
 """
 
+import json
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from companion.journal import Journal, JournalState, sqlite_import, status
-from companion.system import errors, paths, safe_json
+from companion.system import errors, paths
+from companion.system.small_files import object_in
 from companion.system.status import Status
 
 HERE: Final = "127.0.0.1"
@@ -87,24 +88,50 @@ def as_owner_of(folder: Path) -> Iterator[None]:
         os.setegid(mine[1])
 
 
-def answered(port: int, path: str, language: str = "en") -> bytes | None:
-    """Return what the table that runs here answers; None: nothing, or that something is wrong."""
-    line = HTTPConnection(HERE, port, timeout=ANSWER_S)
-    try:
-        line.request("GET", path, headers={"Accept-Language": language})
-        answer = line.getresponse()
-        data = answer.read(LONGEST)
-    except (OSError, HTTPException):
+class RunningTable:
+    """The table that runs here, as a phone reaches it."""
+
+    def __init__(self, port: int, language: str = "en") -> None:
+        self.port, self._cookie = port, ""
+        self._headers = {
+            "Accept-Language": language,
+            "Content-Type": "application/json",
+            "Origin": f"http://{HERE}:{port}",
+        }
+
+    def call(
+        self, how: str, path: str, body: Mapping[str, object] | None = None
+    ) -> tuple[int, bytes]:
+        """Return the status and what is answered; OSError, HTTPException: nobody is there."""
+        line = HTTPConnection(HERE, self.port, timeout=ANSWER_S)
+        headers = self._headers | ({"Cookie": self._cookie} if self._cookie else {})
+        try:
+            line.request(how, path, None if body is None else json.dumps(body), headers)
+            answer = line.getresponse()
+            self._cookie = (answer.getheader("Set-Cookie") or self._cookie).partition(";")[0]
+            return answer.status, answer.read(LONGEST)
+        finally:
+            line.close()
+
+    def page(self, path: str) -> bytes | None:
+        """Return what it answers; None: nothing, or that something is wrong."""
+        with suppress(OSError, HTTPException):
+            status, data = self.call("GET", path)
+            return data if status == 200 else None
         return None
-    finally:
-        line.close()
-    return data if answer.status == 200 else None
+
+    def facts(self, path: str) -> dict[str, Any]:
+        """Return the object that it answers; an empty one: it answers none."""
+        try:
+            return object_in(self.page(path) or b"{}")
+        except (ValueError, TypeError):
+            return {}
 
 
 def _playing(port: int) -> bool | None:
     """Return whether the table that runs is in a match; None: it does not say."""
     try:
-        snapshot = safe_json.load_json(answered(port, "/api/snapshot") or b"{}")
+        snapshot = RunningTable(port).facts("/api/snapshot")
         return snapshot["match"] is not None and not snapshot["over"]
-    except (ValueError, KeyError, TypeError):
+    except KeyError:
         return None

@@ -9,6 +9,8 @@ No password is ever a word of a command, for everybody may read those: it goes b
 root reads. Nor is one ever said, by an answer or in a log.
 """
 
+from __future__ import annotations
+
 import os
 import secrets
 import shutil
@@ -17,16 +19,19 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from uuid import NAMESPACE_OID, uuid5
 
-from companion.cli.install import care, system
+from companion.cli.install import system
 from companion.cli.install.places import SHARED, Places
 from companion.maintenance.care import WIFI_LIST, WIFI_SEEN
 from companion.system import logs, signals
 from companion.system.errors import CompanionError
 from companion.system.paths import project_file
 from companion.system.text import Text
+
+if TYPE_CHECKING:
+    from companion.cli.install import care  # which has all of this done
 
 Ask = Callable[[Sequence[str]], tuple[int, str]]  # a program's exit code, and what it says
 # the Wi-Fi's own name, its ssid, is in hardware/service/hotspot.nmconnection

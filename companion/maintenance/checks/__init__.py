@@ -3,9 +3,8 @@
 It must not know devices, pages or the command line: what it judges is handed to it, and what it
 reads of the system it reads from folders and files that can be named.
 
-    computer    Python, groups, the speed of the I2C bus, and what `workshop.health` tells
-    network     the port of the pages, and whether phones find this computer by its name
-    firmware    which versions the boards run, and which came with this program
-    parts       hub, light board and what hangs on the pins, as they tell it themselves
-    stoppers    who is heard, whose battery lasts, what ails whom
+    computer       Python, groups, the I2C bus, firmware, the voice, and what `health` tells
+    network        the port of the pages, the computer's name, its Wi-Fi, and proxies
+    stoppers       who is heard, whose battery lasts, what ails whom, and what hangs on the pins
+    stopper_bench  one stopper, tried thoroughly
 """

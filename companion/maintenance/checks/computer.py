@@ -1,7 +1,4 @@
-"""Checks the computer: Python, the user's groups, the I2C bus, firmware, voice, its health.
-
-`read_facts` looks, `judge_computer` is pure.
-"""
+"""Checks the computer: Python, the user's groups, the I2C bus, firmware, voice, its health."""
 
 import grp
 import os
@@ -25,7 +22,7 @@ SYSTEM: Final = Path("/")
 NEEDED: Final = (3, 11)
 CLOCK: Final = "sys/class/i2c-adapter/i2c-{bus}/of_node/clock-frequency"  # 32 bits, big-endian
 FAST_KHZ: Final = 350  # a bus that was set to 400 is a little slower on some models
-CHECKS: Final = ("disk", "clock", "voltage", "warmth")  # as `health.judge` orders them
+CHECKS: Final = ("disk", "clock", "voltage", "warmth")  # as `health.conditions` orders them
 
 
 @format_names.format_name("Python")
@@ -66,17 +63,14 @@ class BusSpeed(status.Status):
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
-    """What was read of this computer."""
+class UserGroups:
+    """Whose this process is, and what that user may do."""
 
-    version: tuple[int, ...]
     user: str
     root: bool
     now: frozenset[str]  # the groups of this process
     listed: frozenset[str]  # the groups that the user has after the next login
     known: frozenset[str]  # all groups that there are
-    bus_khz: int | None
-    health: health.Readings
 
 
 def wanted_groups(wiring: config.TableWiring) -> tuple[str, ...]:
@@ -89,69 +83,59 @@ def wanted_groups(wiring: config.TableWiring) -> tuple[str, ...]:
     return tuple(group for group, part in wanted.items() if part)
 
 
-def read_facts(wiring: config.TableWiring, read: health.Readings, system: Path = SYSTEM) -> Facts:
-    """Look at this computer, besides what `workshop.health` has read."""
+def groups_here() -> UserGroups:
     user = pwd.getpwuid(os.geteuid())
     names = {group.gr_gid: group.gr_name for group in grp.getgrall()}
     now = {names.get(number, "") for number in (*os.getgroups(), os.getegid())}
     listed = {group.gr_name for group in grp.getgrall() if user.pw_name in group.gr_mem}
-    board = wiring.light_board
-    return Facts(
-        sys.version_info[:3],
+    return UserGroups(
         user.pw_name,
         user.pw_uid == 0,
         frozenset(now),
         frozenset(listed | {names.get(user.pw_gid, "")}),
         frozenset(names.values()),
-        None if board is None else bus_khz(system, board.bus),
-        read,
     )
 
 
-def bus_khz(system: Path, bus: int) -> int | None:
-    """Return how fast a bus was set to; None: the kernel does not tell."""
-    with suppress(OSError):
-        written = (system / CLOCK.format(bus=bus)).read_bytes()
-        return int.from_bytes(written, "big") // 1000 if len(written) == 4 else None
-    return None
-
-
-def judge_computer(facts: Facts, wiring: config.TableWiring) -> Iterator[CheckResult]:
-    yield _python(facts)
-    yield _groups(facts, wiring)
+def check_computer(wiring: config.TableWiring, folder: Path) -> Iterator[CheckResult]:
+    """Look at this computer, on whose disk the folder of a table is."""
+    yield check_python(sys.version_info[:3])
+    yield check_groups(wanted_groups(wiring), groups_here())
     if wiring.light_board is not None:
-        yield _speed(facts, wiring.light_board.bus)
-    for check, condition in zip(CHECKS, health.judge(facts.health), strict=True):
-        yield CheckResult(check, condition)
+        yield check_bus(wiring.light_board.bus)
+    yield from map(CheckResult, CHECKS, health.conditions(folder))
 
 
-def _python(facts: Facts) -> CheckResult:
-    version = ".".join(map(str, facts.version))
-    if facts.version < NEEDED:
-        return check_result("python", Python.OLD, version=version)
-    return check_result("python", Python.GOOD, version=version)
+def check_python(version: tuple[int, ...]) -> CheckResult:
+    state = Python.OLD if version < NEEDED else Python.GOOD
+    return check_result("python", state, version=".".join(map(str, version)))
 
 
-def _groups(facts: Facts, wiring: config.TableWiring) -> CheckResult:
+def check_groups(wanted: Sequence[str], its: UserGroups) -> CheckResult:
     """Judge the groups; root may do all."""
-    missing = tuple(group for group in wanted_groups(wiring) if group not in facts.now)
-    if facts.root or not missing:
-        return check_result("groups", Groups.ALL, user=facts.user)
-    absent = tuple(group for group in missing if group not in facts.known)
+    missing = tuple(group for group in wanted if group not in its.now)
+    if its.root or not missing:
+        return check_result("groups", Groups.ALL, user=its.user)
+    absent = tuple(group for group in missing if group not in its.known)
     if absent:
         return check_result("groups", Groups.ABSENT, groups=absent, first=absent[0])
-    unlisted = tuple(group for group in missing if group not in facts.listed)
+    unlisted = tuple(group for group in missing if group not in its.listed)
     if not unlisted:
-        return check_result("groups", Groups.LATER, user=facts.user, groups=missing)
-    values = {"user": facts.user, "groups": unlisted, "words": ",".join(unlisted)}
+        return check_result("groups", Groups.LATER, user=its.user, groups=missing)
+    values = {"user": its.user, "groups": unlisted, "words": ",".join(unlisted)}
     return check_result("groups", Groups.MISSING, **values)
 
 
-def _speed(facts: Facts, bus: int) -> CheckResult:
-    if facts.bus_khz is None:
+def check_bus(bus: int, system: Path = SYSTEM) -> CheckResult:
+    """Judge how fast a bus was set to, if the kernel tells."""
+    written = b""
+    with suppress(OSError):
+        written = (system / CLOCK.format(bus=bus)).read_bytes()
+    if len(written) != 4:
         return check_result("i2c-speed", BusSpeed.UNKNOWN, bus=bus)
-    state = BusSpeed.FAST if facts.bus_khz >= FAST_KHZ else BusSpeed.SLOW
-    return check_result("i2c-speed", state, bus=bus, khz=facts.bus_khz)
+    khz = int.from_bytes(written, "big") // 1000
+    state = BusSpeed.FAST if khz >= FAST_KHZ else BusSpeed.SLOW
+    return check_result("i2c-speed", state, bus=bus, khz=khz)
 
 
 @format_names.format_name("Firmware")

@@ -39,7 +39,9 @@ def check_result(check: str, state: Status, **values: object) -> CheckResult:
     return CheckResult(check, Condition(state, 0, values))
 
 
-def translated(finding: CheckResult, say: Callable[[Text], str]) -> CheckText:
+def translated(finding: CheckResult | CheckText, say: Callable[[Text], str]) -> CheckText:
+    if isinstance(finding, CheckText):  # a table that runs has told it
+        return finding
     state, values = finding.condition.state, finding.condition.values
     text = say(Text(state.template, **values))
     return CheckText(finding.check, state.name, severity(finding.condition), text)

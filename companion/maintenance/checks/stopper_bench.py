@@ -9,7 +9,7 @@ import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import cos, radians, sqrt
-from statistics import fmean, median
+from statistics import linear_regression, median
 from typing import Final
 
 from companion import wire
@@ -157,10 +157,7 @@ class Tested:
         tilts = [sample.tilt_deg for sample in self.airborne]
         if len(points) < ENOUGH or max(tilts) - min(tilts) < TURNED_DEG:
             return None
-        mean_x, mean_y = fmean(x for x, _ in points), fmean(y for _, y in points)
-        slope = sum((x - mean_x) * (y - mean_y) for x, y in points)
-        slope /= sum((x - mean_x) ** 2 for x, _ in points)
-        level = mean_y - slope * mean_x
+        slope, level = linear_regression([x for x, _ in points], [y for _, y in points])
         bins: dict[int, list[float]] = {}
         for deg, (x, y) in zip(tilts, points, strict=True):
             bins.setdefault(int(deg // BIN_DEG), []).append(y - level - slope * x)

@@ -23,8 +23,8 @@ LOOKS = 1  # and one more, in the ordinary run; else after every move
 @pytest.fixture(autouse=True)
 def computer(monkeypatch: pytest.MonkeyPatch) -> None:
     """The computer's own disk and temperature are no secret, but not the same each time."""
-    found = health.read(Path())
-    monkeypatch.setattr(health, "read", lambda _: found)
+    found = health.conditions(Path())
+    monkeypatch.setattr(health, "conditions", lambda _: found)
 
 
 def seen_apart(pair: Pair, role: str, times: Collection[int]) -> str | None:

@@ -23,14 +23,11 @@ from companion.sensing.name_word import name_of
 from companion.system import config, errors, format_names, status
 from companion.system.small_files import SmallFile, object_in, to_json
 from companion.system.text import Text
-from companion.system.toml_reader import LARGEST_BYTES, Keys, TomlReader, read_toml, whole
+from companion.system.toml_reader import LARGEST_BYTES, TomlReader, read_toml, setting, whole
 from companion.wire import END_U32
 
 STOPPERS, HEARD = "stoppers.toml", "heard.json"
-KEYS: Final[Keys] = {
-    "number": (whole(1, 13), Text("write a number from 1 to 13.")),
-    "key": (lambda _: True, Text("write 32 hexadecimal digits.")),  # a wrong one is never shown
-}
+KEY: Final = Text("write 32 hexadecimal digits.")
 HEARD_FILE: Final[SmallFile[dict[str, Any]]] = SmallFile(HEARD, to_json, object_in)
 HEX: Final = frozenset("0123456789abcdefABCDEF")
 
@@ -62,8 +59,8 @@ class StoppersFile(status.Status):
 
 @dataclass(frozen=True, slots=True)
 class _Section:
-    number: int
-    key: object
+    number: int = setting(whole(1, 13), Text("write a number from 1 to 13."))
+    key: object = setting(lambda _: True, KEY)  # a wrong one is never shown
 
 
 def load(folder: Path) -> tuple[Stopper, ...]:
@@ -87,13 +84,13 @@ def _from_toml(path: Path, data: bytes) -> tuple[Stopper, ...]:
         ) from None
     reader, stoppers = TomlReader(str(path)), []
     for name, section in document.items():
-        read = reader.section(name, section, _Section, KEYS)
+        read = reader.section(name, section, _Section)
         node = _bytes(name.replace(":", ""), 6)
         key = None if read is None else _bytes(read.key, 16)
         if node is None:
             reader.fault(name, Text("write a stopper's address, such as '24:0a:c4:00:01:01'."))
         elif read is not None and key is None:
-            text = Text("this value is not allowed; {right}", right=KEYS["key"][1])
+            text = Text("this value is not allowed; {right}", right=KEY)
             reader.fault(f"{name}.key", text)
         elif read is not None and key is not None:
             stoppers.append(Stopper(node, read.number, key))

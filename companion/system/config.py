@@ -9,20 +9,20 @@
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from importlib import resources
 from importlib.metadata import EntryPoint, entry_points
 from ipaddress import ip_network
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args, get_type_hints
 
 from companion.system.errors import CompanionError, ConfigError
 from companion.system.text import SeatName, Text
 from companion.system.toml_reader import (
-    Keys,
     TomlReader,
     list_of,
     read_toml,
+    setting,
     shaped,
     text_of,
     whole,
@@ -46,19 +46,60 @@ LIGHT_WIRING: Final = tuple(
 )
 
 
+def _weight_g(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 5 <= value <= 90
+
+
+def _network(value: object) -> bool:
+    """Tell whether this names proxies; all there are would be everybody, who may say anything."""
+    try:
+        return isinstance(value, str) and ip_network(value, strict=False).prefixlen > 0
+    except ValueError:
+        return False
+
+
+def _entities(value: object) -> bool:
+    return isinstance(value, bool) or _LANGUAGE(value)
+
+
+_ADDRESS: Final = shaped("[0-9a-fA-F]{2}(:[0-9a-fA-F]{2}){5}")
+# A pattern names at least one thing; "**", "." and ".." would look all over the computer, or fail.
+_PORTS: Final = shaped(r"(/+(?!\.{1,2}(/|\Z))((?!\*\*)[^/\0])+)+")
+_PIN: Final = (whole(0, 27), Text("write a GPIO number from 0 to 27."))
+_LANGUAGE: Final = shaped("[a-z]{2,3}(_[A-Z]{2})?")
+_HOST: Final = shaped(r"[A-Za-z0-9.:_-]{1,253}")
+_NAME: Final = shaped(r"(?=.{1,253}\Z)[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*(:[0-9]{1,5})?")
+_SECRET: Final = shaped(r"[^\x00-\x1f]{1,200}")
+
+
+# --- the sections: what each key may be, a sentence for what would be right, and its usual value
+
+
 @dataclass(frozen=True, slots=True)
 class Hub:
-    id: str | None = None  # None: the first hub that answers
-    ports: tuple[str, ...] = ("/dev/ttyACM*", "/dev/ttyUSB*")
-    second: str | None = None  # the id of another one, which hears what this one does not
-    channel: int | None = None  # of the radio, for both; None: as it is
+    id: str | None = setting(  # None: the first hub that answers
+        _ADDRESS, Text("write the hub's id, for example '24:0a:c4:00:00:01'."), None
+    )
+    ports: tuple[str, ...] = setting(
+        list_of(_PORTS),
+        Text("write a list of paths such as ['/dev/ttyACM*'], without '**'."),
+        ("/dev/ttyACM*", "/dev/ttyUSB*"),
+    )
+    second: str | None = setting(  # the id of another one, which hears what this one does not
+        _ADDRESS, Text("write a hub's id, for example '24:0a:c4:00:00:02'."), None
+    )
+    channel: int | None = setting(  # of the radio, for both; None: as it is
+        whole(1, 13), Text("write a channel from 1 to 13."), None
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class LightBoardConfig:
-    bus: int = 1
-    address: int = 0x34
-    brightness_limit_percent: int = 50
+    bus: int = setting(whole(0, 255), Text("write the number of an I2C bus, usually 1."), 1)
+    address: int = setting(whole(0x34, 0x37), Text("write 0x34, 0x35, 0x36 or 0x37."), 0x34)
+    brightness_limit_percent: int = setting(
+        whole(1, 100), Text("write a whole number from 1 to 100."), 50
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,58 +107,96 @@ class SeatPins:
     """The pins of one player's place; None where a part is absent."""
 
     colour: str
-    pad: int | None = None
-    button: int | None = None
-    light: int | None = None
-    name: int | None = None  # to which a barrel in its place says its name
+    pad: int | None = setting(*_PIN, None)
+    button: int | None = setting(*_PIN, None)
+    light: int | None = setting(*_PIN, None)
+    name: int | None = setting(*_PIN, None)  # to which a barrel in its place says its name
 
 
 @dataclass(frozen=True, slots=True)
 class Buzzer:
-    pin: int
-    kind: str = "passive"
+    pin: int = setting(*_PIN)
+    kind: str = setting(shaped("passive|active"), Text("write 'passive' or 'active'."), "passive")
 
 
 @dataclass(frozen=True, slots=True)
 class Stoppers:
-    nodes: tuple[str, ...] = ()  # none named: all whose key is known
+    nodes: tuple[str, ...] = setting(  # none named: all whose key is known
+        list_of(_ADDRESS), Text("write a list of their radio addresses."), ()
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Barrels:
     """What is known of the barrels before any is weighed."""
 
-    empty_g: float = 32.4  # each with its stopper and without stones
+    empty_g: float = setting(
+        _weight_g,
+        Text("write what a barrel and its stopper weigh without stones, from 5 to 90 (grams)."),
+        32.4,
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class VoiceConfig:
     """What the table says aloud, by a loudspeaker at the Pi."""
 
-    language: str = "en"
+    language: str = setting(
+        _LANGUAGE, Text("write the code of a language, such as 'en' or 'de'."), "en"
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class HallConfig:
     """To which hall the table belongs; what is not said here is in what it joined by a code."""
 
-    broker: str | None = None  # None: that of the code
-    port: int | None = None  # None: the usual one
-    table: str | None = None  # its name there
-    account: str | None = None  # None: the table's name
-    password: str | None = None
-    key: str | None = None  # of commands; None: nobody in the hall proposes anything
-    authority: str | None = None  # a file with the certificate that its own is signed by
-    delay_s: int = 0  # this much later everybody else may know
-    home_assistant: bool | str = False  # or in which language its names are
+    broker: str | None = setting(  # None: that of the code
+        _HOST, Text("write the name or the address of the broker's computer."), None
+    )
+    port: int | None = setting(  # None: the usual one
+        whole(1, 65_535), Text("write a port, usually 1883, or 8883 with TLS."), None
+    )
+    table: str | None = setting(  # its name there
+        shaped(TABLE_NAME),
+        Text("write a short name in lower-case letters, digits and hyphens, such as 'attic'."),
+        None,
+    )
+    account: str | None = setting(  # None: the table's name
+        _SECRET, Text("write the name of an account of the broker."), None
+    )
+    password: str | None = setting(_SECRET, Text("write the account's password."), None)
+    key: str | None = setting(  # of commands; None: nobody in the hall proposes anything
+        _SECRET, Text("write the secret that this table shares with the hall."), None
+    )
+    authority: str | None = setting(  # a file with the certificate that its own is signed by
+        _SECRET, Text("write the path of a certificate, a PEM file."), None
+    )
+    delay_s: int = setting(  # this much later everybody else may know
+        whole(0, 3_600), Text("write a number of seconds from 0 to 3600."), 0
+    )
+    home_assistant: bool | str = setting(  # or in which language its names are
+        _entities,
+        Text("write true or false, or the code of a language for its names, such as 'de'."),
+        False,
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class WebConfig:
     """By which names and through which proxies people far away reach the pages."""
 
-    names: tuple[str, ...] = ()  # besides our own, a port behind a colon if it is not the usual one
-    proxies: tuple[str, ...] = ()  # addresses or networks whose word about the caller is believed
+    names: tuple[str, ...] = setting(  # besides our own, a port behind a colon if not the usual one
+        list_of(_NAME),
+        Text("write a list of names such as ['table.example.org'], without 'https://'."),
+        (),
+    )
+    proxies: tuple[str, ...] = (
+        setting(  # addresses or networks whose word about the caller is believed
+            list_of(_network),
+            Text("write a list of addresses or networks such as ['127.0.0.1']."),
+            (),
+        )
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +228,7 @@ class TableWiring:
     def pins(self) -> Iterator[tuple[str, int]]:
         """Yield every pin in use with the key under which it stands."""
         for seat in self.seats:
-            for part in SEAT_KEYS:
+            for part in ("pad", "button", "light", "name"):
                 pin = getattr(seat, part)
                 if pin is not None:
                     yield f"seats.{seat.colour}.{part}", pin
@@ -201,7 +280,8 @@ def parse(toml: str, file: str) -> TableWiring:
 class TableReader(TomlReader):
     def table(self, document: Mapping[str, Any]) -> TableWiring:
         values: dict[str, Any] = {kind: {} for kind in EXTRAS}
-        parts = [field.name for field in fields(TableWiring) if field.name not in EXTRAS]
+        kinds = get_type_hints(TableWiring)
+        parts = [name for name in kinds if name not in EXTRAS]
         extras = {} if set(document) <= set(parts) else {kind: installed(kind) for kind in EXTRAS}
         known = [*parts, *dict.fromkeys(name for names in extras.values() for name in names)]
         for name in self.known("", document, known):
@@ -212,7 +292,8 @@ class TableReader(TomlReader):
             elif name == "seats":
                 values[name] = self.seats(document[name])
             else:
-                values[name] = self.section(name, document[name], *SECTIONS[name])
+                kind, *_ = get_args(kinds[name]) or (kinds[name],)
+                values[name] = self.section(name, document[name], kind)
         return TableWiring(**values)
 
     def seats(self, value: object) -> tuple[SeatPins, ...]:
@@ -221,7 +302,8 @@ class TableReader(TomlReader):
             return ()
         colours = self.known("seats.", value, COLOURS)
         read = [
-            self.section(f"seats.{c}", value[c], SeatPins, SEAT_KEYS, colour=c) for c in colours
+            self.section(f"seats.{colour}", value[colour], SeatPins, colour=colour)
+            for colour in colours
         ]
         return tuple(seat for seat in read if seat is not None)
 
@@ -249,110 +331,3 @@ class TableReader(TomlReader):
                 self.fault(key, sentence)
             else:
                 first[pin] = key
-
-
-def _weight_g(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and 5 <= value <= 90
-
-
-def _network(value: object) -> bool:
-    """Tell whether this names proxies; all there are would be everybody, who may say anything."""
-    try:
-        return isinstance(value, str) and ip_network(value, strict=False).prefixlen > 0
-    except ValueError:
-        return False
-
-
-_ADDRESS: Final = shaped("[0-9a-fA-F]{2}(:[0-9a-fA-F]{2}){5}")
-# A pattern names at least one thing; "**", "." and ".." would look all over the computer, or fail.
-_PORTS: Final = shaped(r"(/+(?!\.{1,2}(/|\Z))((?!\*\*)[^/\0])+)+")
-_PIN: Final = (whole(0, 27), Text("write a GPIO number from 0 to 27."))
-_LANGUAGE: Final = shaped("[a-z]{2,3}(_[A-Z]{2})?")
-_HOST: Final = shaped(r"[A-Za-z0-9.:_-]{1,253}")
-_NAME: Final = shaped(r"(?=.{1,253}\Z)[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*(:[0-9]{1,5})?")
-_SECRET: Final = shaped(r"[^\x00-\x1f]{1,200}")
-SEAT_KEYS: Final[Keys] = dict.fromkeys(("pad", "button", "light", "name"), _PIN)
-SECTIONS: Final[Mapping[str, tuple[type, Keys]]] = {
-    "hub": (
-        Hub,
-        {
-            "id": (_ADDRESS, Text("write the hub's id, for example '24:0a:c4:00:00:01'.")),
-            "ports": (
-                list_of(_PORTS),
-                Text("write a list of paths such as ['/dev/ttyACM*'], without '**'."),
-            ),
-            "second": (_ADDRESS, Text("write a hub's id, for example '24:0a:c4:00:00:02'.")),
-            "channel": (whole(1, 13), Text("write a channel from 1 to 13.")),
-        },
-    ),
-    "light_board": (
-        LightBoardConfig,
-        {
-            "bus": (whole(0, 255), Text("write the number of an I2C bus, usually 1.")),
-            "address": (whole(0x34, 0x37), Text("write 0x34, 0x35, 0x36 or 0x37.")),
-            "brightness_limit_percent": (
-                whole(1, 100),
-                Text("write a whole number from 1 to 100."),
-            ),
-        },
-    ),
-    "buzzer": (
-        Buzzer,
-        {"pin": _PIN, "kind": (shaped("passive|active"), Text("write 'passive' or 'active'."))},
-    ),
-    "stoppers": (
-        Stoppers,
-        {"nodes": (list_of(_ADDRESS), Text("write a list of their radio addresses."))},
-    ),
-    "voice": (
-        VoiceConfig,
-        {"language": (_LANGUAGE, Text("write the code of a language, such as 'en' or 'de'."))},
-    ),
-    "hall": (
-        HallConfig,
-        {
-            "broker": (_HOST, Text("write the name or the address of the broker's computer.")),
-            "port": (whole(1, 65_535), Text("write a port, usually 1883, or 8883 with TLS.")),
-            "table": (
-                shaped(TABLE_NAME),
-                Text(
-                    "write a short name in lower-case letters, digits and hyphens, such as 'attic'."
-                ),
-            ),
-            "account": (_SECRET, Text("write the name of an account of the broker.")),
-            "password": (_SECRET, Text("write the account's password.")),
-            "key": (_SECRET, Text("write the secret that this table shares with the hall.")),
-            "authority": (_SECRET, Text("write the path of a certificate, a PEM file.")),
-            "delay_s": (whole(0, 3_600), Text("write a number of seconds from 0 to 3600.")),
-            "home_assistant": (
-                lambda value: isinstance(value, bool) or _LANGUAGE(value),
-                Text("write true or false, or the code of a language for its names, such as 'de'."),
-            ),
-        },
-    ),
-    "web": (
-        WebConfig,
-        {
-            "names": (
-                list_of(_NAME),
-                Text("write a list of names such as ['table.example.org'], without 'https://'."),
-            ),
-            "proxies": (
-                list_of(_network),
-                Text("write a list of addresses or networks such as ['127.0.0.1']."),
-            ),
-        },
-    ),
-    "barrels": (
-        Barrels,
-        {
-            "empty_g": (
-                _weight_g,
-                Text(
-                    "write what a barrel and its stopper weigh without stones, from 5 to 90 "
-                    "(grams)."
-                ),
-            )
-        },
-    ),
-}

@@ -1,13 +1,13 @@
 """Reads sections of a TOML document into frozen values, and gathers every fault on the way.
 
-A key has a check and a sentence for what would be right; a field of the value without a default is
-a key that must be there.
+Each field of the value is a key: it has a check and a sentence for what would be right, and must be
+there where it has no default.
 """
 
 import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, field, fields
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final
@@ -17,7 +17,6 @@ from companion.system.safe_json import inside
 from companion.system.text import Text
 
 Check = Callable[[Any], bool]
-Keys = Mapping[str, tuple[Check, Text]]
 DEEPEST: Final = 20  # levels of tables and lists in a file of ours; Python gives up at hundreds
 LARGEST_BYTES: Final = 1_000_000
 LONGEST_BITS: Final = 63  # of a number in TOML, besides its sign
@@ -55,6 +54,11 @@ def read_toml(toml: str) -> dict[str, Any]:
     return document
 
 
+def setting(check: Check, right: Text, default: object = MISSING) -> Any:
+    """Return a field of a section's value that is one of its keys."""
+    return field(default=default, metadata={"check": check, "right": right})
+
+
 class TomlReader:
     """Reads one document; `faults` says what is wrong with it."""
 
@@ -89,23 +93,24 @@ class TomlReader:
         self.fault(name, Text("write this as a section, [{key}].", key=name))
         return None
 
-    def section(self, name: str, value: Any, kind: type, keys: Keys, **more: object) -> Any:
+    def section(self, name: str, value: Any, kind: type, **more: object) -> Any:
         """Return a section's value, or None where it has a fault."""
         if (value := self.contents(name, value)) is None:
             return None
         before = len(self.faults)
-        for key in self.known(f"{name}.", value, list(keys)):
-            fits, right = keys[key]
-            if not fits(value[key]):
-                missing = Text(
-                    "{value} is not allowed; {right}", value=repr(value[key]), right=right
+        settings = {part.name: part for part in fields(kind) if part.metadata}
+        for key in self.known(f"{name}.", value, list(settings)):
+            about = settings[key].metadata
+            if not about["check"](value[key]):
+                wrong = Text(
+                    "{value} is not allowed; {right}", value=repr(value[key]), right=about["right"]
                 )
-                self.fault(f"{name}.{key}", missing)
+                self.fault(f"{name}.{key}", wrong)
             more[key] = tuple(value[key]) if isinstance(value[key], list) else value[key]
-        for field in fields(kind):
-            if field.default is MISSING and field.name not in more:
-                missing = Text("this key is missing; {right}", right=keys[field.name][1])
-                self.fault(f"{name}.{field.name}", missing)
+        for key, part in settings.items():
+            if part.default is MISSING and key not in more:
+                missing = Text("this key is missing; {right}", right=part.metadata["right"])
+                self.fault(f"{name}.{key}", missing)
         return kind(**more) if len(self.faults) == before else None
 
 

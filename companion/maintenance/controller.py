@@ -36,7 +36,6 @@ QUIET_US: Final = 1_000_000  # this long without looking where nothing came in: 
 AT_ONCE_US: Final = -QUIET_US
 AWAKE_US: Final = 30_000_000  # three heartbeats
 AGE_S: Final = 5  # steps of how long ago a stopper was heard: each step is a message to every phone
-ENOUGH_PERCENT: Final = 30  # at 10 an hour is left; an evening has three
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,7 +314,7 @@ class MaintenanceController:
             stoppers=len(self._numbers),
             awake=sum(vitals.heard_us >= since_us for vitals in self.vitals.values()),
             weakest_percent=weakest,
-            enough_tonight=None if weakest is None else weakest >= ENOUGH_PERCENT,
+            enough_tonight=None if weakest is None else weakest >= stopper_status.ENOUGH_PERCENT,
             opened=None if self._playing else self._opened(now_us),
             hub_firmware=self._hub_firmware,
             hall=self.parts.halls.shown,

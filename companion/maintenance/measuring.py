@@ -7,11 +7,15 @@ last line, and the result of the one before.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
+from companion.devices import recording, second_hub
+from companion.devices.anonymised_recording import anonymise
+from companion.devices.stopper_registry import Stopper
 from companion.maintenance import measurement, view
 from companion.maintenance.enrolment import chosen_stoppers
 from companion.maintenance.measurement import (
@@ -29,7 +33,7 @@ from companion.sensing.events import BarrelMotion, BarrelMoved
 from companion.sensing.observations import PadChanged
 from companion.sensing.pipeline import Sensing
 from companion.sensing.tracking import ALOFT
-from companion.system import config, format_names, small_files, status, text
+from companion.system import config, format_names, paths, small_files, status, text
 from companion.system.errors import CompanionError
 
 REST_US: Final = 15_000_000
@@ -213,66 +217,52 @@ MEASURED_FILE: Final[small_files.SmallFile[MeasuredTable | None]] = small_files.
     lambda data: measurement.from_json(small_files.object_in(data)),
 )
 RECORDING: Final = "measured.link"
+UNFINISHED: Final = "measured-unfinished.link"
 RAW_MS: Final = 3_500  # of the four seconds that a stopper keeps; meanwhile time goes on
+REQUESTS: Final = 1 << 15  # the first half of the numbers is for evidence
 LICENCE: Final = "CC0-1.0"  # of a recording that is made to be given away
 
 
-class MeasurementPorts(Protocol):
-    """What measuring may do with the table's parts."""
-
-    @property
-    def simulated(self) -> bool:
-        """Whether the table is."""
-
-    @property
-    def pads(self) -> tuple[str, ...]:
-        """Return the seats that have a pad."""
-
-    @property
-    def folder(self) -> Path:
-        """Return where the table keeps what it must not lose."""
-
-    def take(self, seen: observations.Seen) -> None:
-        """Have the table take something that nobody sensed."""
-
-    def begin_recording(self, about: dict[str, Any], now_us: int) -> None:
-        """Write down from now on all that comes from the hub; raise why that is impossible."""
-
-    def note(self, what: dict[str, Any], now_us: int) -> None:
-        """Write something else into it."""
-
-    def end_recording(self, name: str | None, now_us: int) -> None:
-        """End it, and keep it by a name; None: it stays as it is."""
-
-    def keep_raw(self, stopper: int, start_us: int, length_ms: int, now_us: int) -> None:
-        """Ask a stopper for the samples that it keeps, by a time of its own clock."""
-
-
 class MeasuringSession:
-    """The measure that goes on, if one does, and the result of the last one."""
+    """The measure that goes on, if one does, its recording, and the result of the last one.
 
-    def __init__(
-        self, sensing: Sensing, rig: MeasurementPorts, report: status.Report = lambda _: None
+    The table's thread has it; the hub's thread writes into the recording, too.
+    """
+
+    def __init__(  # noqa: PLR0913 - all of a table that is measured
+        self,
+        sensing: Sensing,
+        folder: Path,  # where the table keeps what it must not lose
+        hub: second_hub.Hubs | None,
+        *,
+        send: Callable[..., bool],  # to a stopper
+        take: Callable[[observations.Seen | status.Condition], None],  # as if it was sensed
+        stoppers: tuple[Stopper, ...],
+        pads: tuple[str, ...],  # the seats that have one
+        simulated: bool,
     ) -> None:
-        self._sensing, self._rig = sensing, rig
+        self._sensing, self._folder, self._hub = sensing, folder, hub
+        self._send, self._take, self._stoppers = send, take, stoppers
+        self._pads, self._simulated = pads, simulated
         self._measuring: Measuring | None = None
+        self._recorder: recording.Recorder | None = None
         self._ahead: dict[int, int] = {}  # each stopper's clock, less ours
-        self.newest = MEASURED_FILE.load(rig.folder, None, report)
+        self._asked = 0  # requests for samples, for their numbers
+        self.newest = MEASURED_FILE.load(folder, None, take)
 
     # --- what people do -----------------------------------------------------------------------
 
     def start(self, stoppers: tuple[int, ...] | None, at: str, now_us: int) -> None:
-        names, rig = self._sensing.names, self._rig
+        names = self._sensing.names
         chosen = chosen_stoppers(stoppers, names.values())
         self.stop(now_us)
-        about = {"licence": LICENCE, "simulated": rig.simulated, "saved": at}
         nodes = {node.hex(): number for node, number in names.items() if number in chosen}
-        rig.begin_recording({"kind": "about", **about, "stoppers": nodes}, now_us)
-        self._measuring = Measuring(steps(chosen, rig.pads), self, from_us=now_us)
+        about = {"licence": LICENCE, "simulated": self._simulated, "saved": at, "stoppers": nodes}
+        self._begin_recording({"kind": "about", **about}, now_us)
+        self._measuring = Measuring(steps(chosen, self._pads), self, from_us=now_us)
         self._at = at
-        rig.take(
-            observations.ChoosingBegan(rig.pads or config.COLOURS, now_us)
-        )  # as in a game: looks are judged
+        # as in a game: looks are judged
+        self._take(observations.ChoosingBegan(self._pads or config.COLOURS, now_us))
 
     @property
     def running(self) -> Measuring:
@@ -286,17 +276,17 @@ class MeasuringSession:
         measuring, self._measuring = self._measuring, None
         if measuring is None:
             return
-        self._rig.take(observations.ChoosingEnded(now_us))
+        self._take(observations.ChoosingEnded(now_us))
+        self.close(now_us)
         if not any(done.step.task.handles for done in measuring.got.done):
-            self._rig.end_recording(None, now_us)
             return
-        self._rig.end_recording(RECORDING, now_us)
-        settings, simulated = self._sensing.settings, self._rig.simulated
+        with suppress(OSError):
+            (self._folder / UNFINISHED).replace(self._folder / RECORDING)
         self.newest = measurement.evaluate(
-            measuring.got, settings, at=self._at, simulated=simulated
+            measuring.got, self._sensing.settings, at=self._at, simulated=self._simulated
         )
         with suppress(OSError):  # then it is at least shown until the table is stopped
-            MEASURED_FILE.save(self._rig.folder, self.newest)
+            MEASURED_FILE.save(self._folder, self.newest)
 
     # --- what comes in ------------------------------------------------------------------------
 
@@ -319,19 +309,57 @@ class MeasuringSession:
     def shown(self, now_us: int) -> view.MeasuringShown | None:
         return None if self._measuring is None else self._measuring.shown(now_us)
 
-    # --- what measuring needs -----------------------------------------------------------------
-
     def weight(self, stopper: int) -> float | None:
         """Return what a barrel weighed when it was set down last, above a zero that is known."""
         weighed = self._sensing.weighed(stopper)
         return None if weighed is None or not weighed.sound else weighed.load_mg
 
+    # --- the recording ------------------------------------------------------------------------
+
+    @property
+    def conditions(self) -> tuple[status.Condition, ...]:
+        """Return how the recording is, while one is made."""
+        return () if self._recorder is None else (self._recorder.condition,)
+
+    def recording(self) -> bytes | None:
+        """Return the newest whole recording, to be given away, from any thread; None: none is."""
+        path = self._folder / RECORDING
+        return anonymise(path, self._stoppers) if paths.is_there(path) else None
+
+    def _begin_recording(self, about: dict[str, Any], now_us: int) -> None:
+        """Write down from now on all that comes from the hub; raise why that is impossible."""
+        if self._hub is None:
+            raise CompanionError("This table has no hub, so there is nothing to measure.")
+        path, two_hubs = self._folder / UNFINISHED, self._hub.second is not None
+        with suppress(OSError):
+            path.unlink(missing_ok=True)
+        self._recorder = recording.start_recording(path, self._take, two_hubs=two_hubs)
+        self._recorder.record_note(now_us, about)
+        self._hub.record(self._recorder, now_us)
+
     def note(self, what: dict[str, Any], now_us: int) -> None:
-        """Write something into the recording."""
-        self._rig.note(what, now_us)
+        """Write something else into it."""
+        if self._recorder is not None:
+            self._recorder.record_note(now_us, what)
+
+    def record_note(self, seen: observations.Seen, now_us: int) -> None:
+        """Write beside the link what came in elsewhere."""
+        if (what := observations.as_note(seen)) is not None:
+            self.note(what, now_us)
 
     def keep_raw(self, stopper: int, now_us: int) -> None:
-        """Ask a stopper for the samples that it keeps, for the recording."""
+        """Ask a stopper for the samples that it keeps."""
         if stopper in self._ahead:
-            start_us = now_us + self._ahead[stopper] - 1000 * RAW_MS
-            self._rig.keep_raw(stopper, max(0, start_us), RAW_MS, now_us)
+            self._asked = (self._asked + 1) % REQUESTS
+            start_us = max(0, now_us + self._ahead[stopper] - 1000 * RAW_MS)
+            span = {"start_us": start_us, "length_ms": RAW_MS}
+            node = next(n for n, number in self._sensing.names.items() if number == stopper)
+            self._send(now_us, node, "RAW_REQUEST", request=REQUESTS + self._asked, **span)
+
+    def close(self, now_us: int) -> None:
+        """End the recording, if one is made."""
+        recorder, self._recorder = self._recorder, None
+        if recorder is not None:
+            if self._hub is not None:
+                self._hub.end_recording(recorder)
+            recorder.close(now_us)

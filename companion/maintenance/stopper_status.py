@@ -18,6 +18,7 @@ ENOUGH_SENT: Final = 20  # packets that say something about those that are lost
 LATELY: Final = 400  # packets after which what was before counts half
 MOST_MISSED: Final = 40  # one after the other
 EMPTY_MV, LOW_MV = 3_300, 3_500  # at the second the firmware says that an hour is left
+ENOUGH_PERCENT: Final = 30  # at 10 an hour is left; an evening has three
 CELL: Final = (  # what a small cell shows while it is used, and how full it is then
     (EMPTY_MV, 0), (LOW_MV, 10), (3_600, 20), (3_700, 35), (3_800, 55), (3_900, 70), (4_000, 83),
     (4_100, 94), (4_180, 100),

@@ -38,7 +38,7 @@ from companion.sensing.pipeline import Sensing, SensingLink
 from companion.sensing.tampering import Suspect
 from companion.system import config, paths, signals, status
 from companion.system.small_files import KeptAside
-from companion.table import inbox, loop, measurement_io, table_config
+from companion.table import inbox, loop, table_config
 from companion.table.outputs import lights, mqtt_commands, mqtt_publisher, voice
 from companion.table.outputs.mqtt import HallMembershipOutput, TableAccess
 from companion.web import context, server
@@ -80,9 +80,21 @@ class Table(AbstractContextManager["Table"]):
         keys = {stopper.node: stopper.key for stopper in plan.stoppers}
         heard = self._sensor_states.last_heard
         self.sensing_link = SensingLink(sensing, keys, self.hardware.send, heard, self._overhear)
-        tell = self.sensing_link.listening.send
-        self._measurement = measurement_io.MeasurementIO(plan, self.inbox, self.hardware, tell)
-        self.recording = self._measurement.given  # for any thread, too: what was measured last
+        self._measuring = measuring.MeasuringSession(
+            sensing,
+            plan.folder,
+            self.hardware.hub,
+            send=self.sensing_link.listening.send,
+            take=self.inbox.put,
+            stoppers=plan.stoppers,
+            pads=tuple(seat.colour for seat in plan.wiring.seats if seat.pad is not None),
+            simulated=plan.simulated,
+        )
+        self.recording = self._measuring.recording  # for any thread, too: what was measured last
+        if self.hardware.recorder is not None:
+            names = {node.hex(): number for node, number in sensing.names.items()}
+            about = {"kind": "about", "simulated": plan.simulated, "stoppers": names}
+            self.hardware.recorder.record_note(0, about)
         self._hall = HallMembershipOutput(plan.wiring.hall, plan.folder, self._access_of_hall(plan))
         self.maintenance = self._build_maintenance(plan, sensing)
         enrolment = self.maintenance.parts.enrolment
@@ -99,7 +111,7 @@ class Table(AbstractContextManager["Table"]):
         """Build what the workshop does with the parts."""
 
         def conditions() -> tuple[status.Condition, ...]:
-            parts = (*self.hardware.conditions, *self._measurement.conditions)
+            parts = (*self.hardware.conditions, *self._measuring.conditions)
             faults = self._faults.conditions
             aside = (condition for condition in faults if isinstance(condition.state, KeptAside))
             return (*parts, self.journal.condition, *plan.troubles, *aside)
@@ -108,7 +120,7 @@ class Table(AbstractContextManager["Table"]):
         ports = controller.MaintenancePorts(
             sensing,
             Enrolment(sensing, store, plan.calibration, put),
-            measuring.MeasuringSession(sensing, self._measurement, put),
+            self._measuring,
             conditions,
             ails=self._faults.of_stopper,
             sound=partial(lights.try_buzzer, self.hardware.seats),
@@ -210,7 +222,7 @@ class Table(AbstractContextManager["Table"]):
         self.outputs.close(now_us)
         self._sensor_states.close(self.sensing_link)
         self.journal.close()
-        self._measurement.end_recording(None, now_us)
+        self._measuring.close(now_us)
         self.hardware.close(now_us)
 
     @property
@@ -271,7 +283,7 @@ class Table(AbstractContextManager["Table"]):
                 if isinstance(message, PadChanged):
                     self.maintenance.handle_pad(message, now_us)
                     self.referee.handle_pad(message)
-                for recorded in (self.hardware.record_note, self._measurement.seen):
+                for recorded in (self.hardware.record_note, self._measuring.record_note):
                     recorded(message, now_us)
                 self.handle_events(self.sensing_link.handle(message), now_us)
 

@@ -13,7 +13,6 @@ from typing import Final
 from markupsafe import Markup
 
 from companion.maintenance import stopper_status, view
-from companion.maintenance.controller import ENOUGH_PERCENT
 from companion.maintenance.measurement import MeasuredShare, MeasuredTable, clopper_pearson
 from companion.present import command_json, plots, to_json, viewer
 from companion.present.lights.canvas import CITIES, FIELDS, STARTS
@@ -154,7 +153,10 @@ def ails(stopper: view.StopperShown, reader: viewer.Viewer) -> Iterator[str]:
             "In the last match its barrel did not weigh what it should: count its stones, and "
             "check that it has its own stopper. Then enrol it again."
         )
-    low = stopper.battery_percent is not None and stopper.battery_percent < ENOUGH_PERCENT
+    low = (
+        stopper.battery_percent is not None
+        and stopper.battery_percent < stopper_status.ENOUGH_PERCENT
+    )
     if low and stopper.charge is not stopper_status.ChargeStage.CHARGING:
         yield reader.say("Its battery will not last for an evening; charge it.")
 

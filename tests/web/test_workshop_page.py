@@ -8,8 +8,7 @@ from html import unescape
 import pytest
 
 from companion.journal import JournalState
-from companion.maintenance.controller import ENOUGH_PERCENT
-from companion.maintenance.stopper_status import TrailPoint
+from companion.maintenance.stopper_status import ENOUGH_PERCENT, TrailPoint
 from companion.maintenance.updates import Stage, UpdateShown
 from companion.maintenance.view import (
     CalibrationShown,

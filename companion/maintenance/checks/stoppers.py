@@ -10,8 +10,7 @@ from typing import Final
 
 from companion.maintenance.checks import computer
 from companion.maintenance.checks.result import CheckResult, check_result
-from companion.maintenance.controller import ENOUGH_PERCENT
-from companion.maintenance.stopper_status import ChargeStage
+from companion.maintenance.stopper_status import ENOUGH_PERCENT, ChargeStage
 from companion.maintenance.view import StopperShown
 from companion.system import format_names, text
 from companion.system.status import Condition, Fine, Status

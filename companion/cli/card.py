@@ -41,23 +41,6 @@ CLUSTER: Final = 1 << 15  # what a file takes at least
 SETTINGS, WIFI, OWN_WIFI = "settings", "wifi.nmconnection", "own-wifi.nmconnection"
 PARTS: Final = {*payload.LEFT, payload.SUMS, payload.SIGNATURE, "wheels", ".DS_Store"}
 ZONES: Final = Path("/usr/share/zoneinfo")
-NETWORK: Final = """\
-[connection]
-id=rappelwacht-home
-type=wifi
-autoconnect=true
-
-[wifi]
-mode=infrastructure
-ssid={ssid}
-{security}
-[ipv4]
-method=auto
-
-[ipv6]
-method=auto
-"""
-SECURITY: Final = "\n[wifi-security]\nkey-mgmt=wpa-psk\npsk={key}\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,10 +245,8 @@ def _network(options: Namespace, screen: TerminalScreen) -> str:
     if password and not 8 <= len(password.encode()) <= 63:
         raise errors.CompanionError("A Wi-Fi's password has 8 to 63 letters.")
     key = hashlib.pbkdf2_hmac("sha1", password.encode(), name, 4096, 32).hex()
-    return NETWORK.format(
-        ssid="".join(f"{letter};" for letter in name),
-        security=SECURITY.format(key=key) if password else "",
-    )
+    named = "id=rappelwacht-home\nautoconnect=true"
+    return own_wifi.wifi_profile(named, name, key if password else "")
 
 
 def _tell_if_unsigned(source: str, folder: Path, screen: TerminalScreen) -> None:

@@ -190,12 +190,7 @@ def _journal(parser: Parser) -> None:
 
 def _journal_list(parser: Parser) -> None:
     parser.describe(Text("Show which matches are in the journal, the newest first."))
-    _add_whose_journal(parser)
-
-
-def _add_whose_journal(parser: Parser) -> None:
-    _add_table_folder(parser)
-    parser.flag("--simulated", about=Text("the journal of the simulated table"))
+    _add_table_or_simulated(parser)
 
 
 def _journal_export(parser: Parser) -> None:
@@ -205,7 +200,7 @@ def _journal_export(parser: Parser) -> None:
     match = Text("as 'journal list' names it, or its beginning; all; otherwise the newest")
     parser.argument("match", Text("MATCH"), match, nargs="?")
     parser.argument("file", FILE, Text("a file that does not exist yet"))
-    _add_whose_journal(parser)
+    _add_table_or_simulated(parser)
 
 
 def _journal_import(parser: Parser) -> None:
@@ -213,7 +208,7 @@ def _journal_import(parser: Parser) -> None:
         Text("Import matches that were exported; what is already there stays as it is.")
     )
     parser.argument("file", FILE, Text("what was exported"))
-    _add_whose_journal(parser)
+    _add_table_or_simulated(parser)
 
 
 def _add_table_folder(parser: Parser) -> None:

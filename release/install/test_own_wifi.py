@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.install import care, own_wifi
+from companion.cli.install import care, own_wifi, system
 from companion.cli.install.places import SHARED, Places
 from companion.maintenance.care import WIFI_SEEN
 from companion.system.errors import CompanionError
@@ -228,7 +228,7 @@ def test_where_there_is_a_network_or_no_networkmanager_nothing_opens(nmcli: Fake
     nmcli.online, nmcli.active = True, OLD
     own_wifi.main(nmcli, nmcli.places)
     assert nmcli.active == OLD
-    own_wifi.main(lambda _: (own_wifi.MISSING, ""), nmcli.places)
+    own_wifi.main(lambda _: (system.MISSING, ""), nmcli.places)
     assert not (nmcli.places.care / WIFI_SEEN).exists()
 
 

@@ -11,12 +11,9 @@ root reads. Nor is one ever said, by an answer or in a log.
 
 from __future__ import annotations
 
-import os
 import secrets
-import shutil
-import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -33,7 +30,6 @@ from companion.system.text import Text
 if TYPE_CHECKING:
     from companion.cli.install import care  # which has all of this done
 
-Ask = Callable[[Sequence[str]], tuple[int, str]]  # a program's exit code, and what it says
 # the Wi-Fi's own name, its ssid, is in hardware/service/hotspot.nmconnection
 NAME: Final = "rappelwacht-hotspot"  # as NetworkManager calls it
 LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none is taken for another
@@ -45,13 +41,10 @@ ANSWERS: Final = "hotspot-dns.conf"  # of hardware/service: what phones in it ar
 SWITCH_S: Final = 5  # meanwhile the phone that asked for it hears where the table will be
 JOIN_S, OPEN_S = 38, 15  # with what else is waited for, less than a minute
 LOOK_S, LOOKS = 0.1, 20
-MISSING: Final = 127
-HOME: Final = """\
-# A Wi-Fi that somebody chose on the Workshop page.
+WIFI: Final = """\
 [connection]
-id=rappelwacht-{mark}
-uuid={uuid}
 type=wifi
+{connection}
 
 [wifi]
 mode=infrastructure
@@ -88,27 +81,11 @@ REASONS: Final = (  # what nmcli says, and what that means
 )
 
 
-def ask(words: Sequence[str]) -> tuple[int, str]:
-    """Run a program, and return its exit code and what it says; 127 where there is none."""
-    if shutil.which(words[0]) is None:
-        return MISSING, ""
-    env = {**os.environ, "LC_ALL": "C"}
-    done = signals.run(
-        words,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        env=env,
-        text=True,
-        errors="replace",
-    )
-    return done.returncode, done.stdout
-
-
-def main(ask: Ask = ask, places: Places | None = None) -> None:
+def main(ask: system.Ask = system.ask, places: Places | None = None) -> None:
     """Open it, if this computer is in no network a minute after it was switched on."""
     logs.begin()
     with signals.handled():
-        if ask(ONLINE)[0] not in (0, MISSING):
+        if ask(ONLINE)[0] not in (0, system.MISSING):
             places = places or Places()
             _remember(places, ask)
             if not _open(places, ask):
@@ -157,7 +134,7 @@ def _by_itself(places: Places) -> None:
 # --- what the page asks for -----------------------------------------------------------------------
 
 
-def open_own(job: care.CareJob, ask: Ask = ask) -> Text:
+def open_own(job: care.CareJob, ask: system.Ask = system.ask) -> Text:
     """Open its own Wi-Fi; from then on it also does so by itself, or nobody would find it."""
     provide(job.places)
     ask(["nmcli", "connection", "load", str(job.places.hotspot)])
@@ -171,19 +148,14 @@ def open_own(job: care.CareJob, ask: Ask = ask) -> Text:
     return Text("The table is in its own Wi-Fi now.")
 
 
-def go_home(job: care.CareJob, ask: Ask = ask) -> Text:
+def go_home(job: care.CareJob, ask: system.Ask = system.ask) -> Text:
     """Join the Wi-Fi that was chosen; within a minute all is as before if that fails."""
     ssid = bytes.fromhex(job.words["ssid"])
     uuid = str(uuid5(NAMESPACE_OID, f"rappelwacht {ssid.hex()}"))
     before, seen = _active(ask), _remember(job.places, ask)
-    security = SECURITY.format(key=_escaped(job.words["key"])) if job.words["key"] else ""
-    text = HOME.format(
-        mark=uuid[:8],
-        uuid=uuid,
-        ssid="".join(f"{byte};" for byte in ssid),
-        hidden=str(f":{ssid.hex().upper()}:" not in seen).lower(),
-        security=security,
-    )
+    named = f"id=rappelwacht-{uuid[:8]}\nuuid={uuid}"
+    hidden = f":{ssid.hex().upper()}:" not in seen
+    text = wifi_profile(named, ssid, _escaped(job.words["key"]), hidden=hidden)
     job.wait(SWITCH_S)
     trial = _on_trial(job.places) / f"rappelwacht-{uuid[:8]}.nmconnection"
     system.write(trial, text, 0o600)
@@ -200,7 +172,17 @@ def go_home(job: care.CareJob, ask: Ask = ask) -> Text:
     raise CompanionError(why.template, name=_readable(ssid))
 
 
-def clear(places: Places, ask: Ask = ask) -> None:
+def wifi_profile(connection: str, ssid: bytes, key: str, *, hidden: bool = False) -> str:
+    """Return another Wi-Fi as NetworkManager reads it; without a key everybody may join it."""
+    return WIFI.format(
+        connection=connection,
+        ssid="".join(f"{byte};" for byte in ssid),
+        hidden=str(hidden).lower(),
+        security=SECURITY.format(key=key) if key else "",
+    )
+
+
+def clear(places: Places, ask: system.Ask = system.ask) -> None:
     """Have nothing left of a move that was cut off, and the table where people find it.
 
     If the power went, nothing is: what is tried lies in memory until it has worked.
@@ -220,7 +202,7 @@ def _on_trial(places: Places) -> Path:
     return places.run / "NetworkManager/system-connections"
 
 
-def _open(places: Places, ask: Ask, wait: Callable[[float], None] = signals.sleep) -> bool:
+def _open(places: Places, ask: system.Ask, wait: Callable[[float], None] = signals.sleep) -> bool:
     """Open it; what phones are answered in it, NetworkManager finds only meanwhile.
 
     Else it would answer the same in whatever else somebody has it share.
@@ -249,14 +231,14 @@ def _servers(places: Places) -> set[tuple[str, int]]:
     return begun
 
 
-def _go_back(job: care.CareJob, before: str | None, ask: Ask) -> None:
+def _go_back(job: care.CareJob, before: str | None, ask: system.Ask) -> None:
     """Be in the Wi-Fi of before, or at least in its own."""
     up = ["nmcli", "--wait", str(OPEN_S), "connection", "up", "uuid", before or ""]
     if before is None or ask(up)[0] != 0:
         _open(job.places, ask, job.wait)
 
 
-def _active(ask: Ask) -> str | None:
+def _active(ask: system.Ask) -> str | None:
     """Return which Wi-Fi is used now, by NetworkManager's own name for it; None: none."""
     for line in ask(ACTIVE)[1].splitlines():
         kind, _, rest = line.partition(":")
@@ -266,7 +248,7 @@ def _active(ask: Ask) -> str | None:
     return None
 
 
-def _remember(places: Places, ask: Ask) -> str:
+def _remember(places: Places, ask: system.Ask) -> str:
     """Keep which Wi-Fis can be seen, as in its own the table sees no other; return all known."""
     file = places.care / WIFI_SEEN
     code, text = ask([*WIFI_LIST, "yes"])

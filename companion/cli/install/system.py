@@ -19,6 +19,8 @@ from companion.cli.install.places import FILES, Places
 from companion.system import errors, private_files, signals
 
 Run = Callable[[Sequence[str]], int]  # a program's exit code
+Ask = Callable[[Sequence[str]], tuple[int, str]]  # the same, and what it says
+MISSING: Final = 127  # the exit code where there is no such program
 USER: Final = "rappelwacht"
 NEEDED: Final = {  # packages, each with something that only they bring
     "python3-venv": "usr/lib/python3*/ensurepip/__init__.py",
@@ -41,17 +43,22 @@ def run_quietly(words: Sequence[str]) -> int:
     """Run a program as well, and show what it says only if it fails."""
     code, text = _run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     if code != 0:
-        sys.stderr.write(text.decode("utf-8", "replace"))
+        sys.stderr.write(text)
     return code
 
 
-def _run(words: Sequence[str], **how: Any) -> tuple[int, bytes]:
+def ask(words: Sequence[str]) -> tuple[int, str]:
+    """Run a program, and return its exit code and what it says, in English."""
+    return _run(["env", "LC_ALL=C", *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+
+def _run(words: Sequence[str], **how: Any) -> tuple[int, str]:
     """Run a program; return its exit code, and what was kept of what it said."""
     if shutil.which(words[0]) is None:
-        return 127, b""
+        return MISSING, ""
     env = {name: value for name, value in os.environ.items() if name not in OURS} | SAFE
-    done = signals.run(words, env=env, **how)
-    return done.returncode, done.stdout or b""
+    done = signals.run(words, env=env, text=True, errors="replace", **how)
+    return done.returncode, done.stdout or ""
 
 
 def missing(places: Places, packages: Mapping[str, str]) -> list[str]:

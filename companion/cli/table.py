@@ -281,28 +281,13 @@ class SnapshotPrinter:
         self._screen.line()
 
     def _foul(self, foul: match.Foul) -> None:
-        raised = foul.raised
-        known = self._fouls.get(raised.foul)
-        if known == (raised.weight, foul.upheld):
-            return
+        raised, known = foul.raised, self._fouls.get(foul.raised.foul)
         self._fouls[raised.foul] = raised.weight, foul.upheld
-        if raised.weight == replay.REMINDER and foul.upheld is None:
+        is_news = known != self._fouls[raised.foul] and foul.upheld is None
+        if is_news and raised.weight in {replay.FOUL, replay.REMINDER}:
             sentence = fouls.foul_sentence(foul, reader_of(self._screen, None))
             self._screen.lines(f"! {sentence}", indent="  ", hang="  ")
-        if raised.weight != "foul" or foul.upheld is not None:
-            return
-        foul_name = fouls.foul_word(raised.code, self._screen)
-        if raised.called:
-            self._screen.tell(
-                "  ! Somebody calls a foul: {foul}. The table decides.", foul=foul_name
-            )
-        else:
-            self._screen.tell(
-                "  ! Perhaps a foul: {foul}, {percent} % sure. The table decides.",
-                foul=foul_name,
-                percent=raised.sure,
-            )
-            if raised.evidence:
+            if raised.evidence and raised.weight == replay.FOUL:
                 self._screen.line(f"    {chart(raised.evidence)}", terminal.FAINT)
 
 

@@ -94,9 +94,11 @@ def _install(asked: _Asked, folder: Path | None, joining: Joining | None) -> int
         pins = role.wired and places.is_pi
         system.provide_packages(places, run, role.packages, pins=pins, offline=folder is not None)
     release = releases.provide(places, run, folder)
-    for file, text in _written_by_people(places, role):
-        if not file.exists():  # what people wrote stays as it is
-            system.write(file, text)
+    file, text = places.config, config.TEMPLATE
+    if role is system.HALL:
+        file, text = places.settings / "hall.conf", HALL_WORDS
+    if not file.exists():  # what people wrote stays as it is
+        system.write(file, text)
     if not options.keep_name:
         system.take_name(places, role.name, run)
     if role is system.TABLE:
@@ -134,14 +136,6 @@ def _install(asked: _Asked, folder: Path | None, joining: Joining | None) -> int
         file=places.config,
     )
     return 0
-
-
-def _written_by_people(places: Places, role: system.Role) -> Iterator[tuple[Path, str]]:
-    """Yield what people may change, as it is at first."""
-    if role is system.HALL:
-        yield places.settings / "hall.conf", HALL_WORDS
-    else:
-        yield places.config, config.TEMPLATE
 
 
 def _join(places: Places, joining: Joining) -> None:

@@ -47,8 +47,8 @@ def test_the_table_says_fouls_as_people_call_them() -> None:
     play(table, "roll 8", Call("early-flip", "blue"))
     table.tell(FoulFinding(9, FoulCode.PEEK, Weight.FOUL, 0, 700_000, (4,), "red", 0.97))
     teller.tell(table.now)
-    assert "Jemand meldet einen Regelverstoß: zu früh umgedreht." in out.getvalue()
-    assert "Vielleicht ein Regelverstoß: gespickt, zu 95 % sicher." in out.getvalue()
+    assert "! Blau – zu früh umgedreht?" in out.getvalue()
+    assert "! Rot – gespickt? Zu 95 % sicher." in out.getvalue()
 
 
 def test_the_table_says_a_reminder_once_and_how_to_listen() -> None:

@@ -27,7 +27,7 @@ class NoCatalogue(ValueError):
 @dataclass(frozen=True, slots=True)
 class PoEntry:
     key: str  # in English
-    said: str = ""  # empty: not translated yet
+    translation: str = ""  # empty: not translated yet
     context: str | None = None  # where the English words alone do not say enough
     comments: tuple[str, ...] = ()  # lines as they are, of translators and of tools
     unused: bool = False  # no program says it now
@@ -45,8 +45,8 @@ class PoEntry:
 def read(text: str) -> list[PoEntry]:
     r"""Return the entries of a file.
 
-    >>> read('# as a title\nmsgid "Won"\nmsgstr "Gewonnen"')
-    [PoEntry(key='Won', said='Gewonnen', context=None, comments=('# as a title',), unused=False)]
+    >>> read('# as a title\nmsgid "Won"\nmsgstr "Gewonnen"')[0].translation
+    'Gewonnen'
     """
     return [_entry(lines) for lines in _blocks(text)]
 
@@ -96,9 +96,9 @@ def compiled(entries: Iterable[PoEntry]) -> bytes:
     """Return what `gettext.GNUTranslations` reads: all that is translated, sorted by its key."""
     texts = {}
     for entry in entries:
-        if entry.said and not entry.unused and not (entry.fuzzy and entry.key):
+        if entry.translation and not entry.unused and not (entry.fuzzy and entry.key):
             key = entry.key if entry.context is None else f"{entry.context}\x04{entry.key}"
-            texts[key.encode()] = entry.said.encode()
+            texts[key.encode()] = entry.translation.encode()
     keys = sorted(texts)
     values = [texts[key] for key in keys]
     count, offset = len(keys), 28 + 16 * len(keys)

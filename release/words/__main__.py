@@ -113,7 +113,7 @@ def _update(file: Path, found: Iterable[Found], project: str) -> list[PoEntry]:
 
 def _counts(entries: list[PoEntry], code: str) -> str:
     used = [entry for entry in entries if entry.key and not entry.unused]
-    said = sum(bool(entry.said) and not entry.fuzzy for entry in used)
+    said = sum(bool(entry.translation) and not entry.fuzzy for entry in used)
     unused = sum(entry.unused for entry in entries)
     guessed = sum(entry.fuzzy for entry in used)
     counts = f"{said} of {len(used)} are translated, {guessed} are guessed, {unused} are unused"

@@ -132,13 +132,13 @@ def found_in(root: Path) -> Iterator[Found]:
 
 def pages(entries: Iterable[PoEntry], root: Path) -> dict[Path, str]:
     """Return the pages of one language, as its file names them, and what they are to say."""
-    known = [entry for entry in entries if entry.said and not entry.unused]
+    known = [entry for entry in entries if entry.translation and not entry.unused]
     said = {
-        entry.key: entry.said
+        entry.key: entry.translation
         for entry in known
         if entry.key and not entry.context and not entry.fuzzy
     }
-    called = {entry.key: entry.said for entry in known if entry.context == FILE}
+    called = {entry.key: entry.translation for entry in known if entry.context == FILE}
     return {
         root / called[name]: translated((root / name).read_text("utf-8"), said)
         for name in PAGES

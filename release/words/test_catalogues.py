@@ -175,7 +175,7 @@ def test_a_new_language_begins_with_what_it_is_made_of_and_its_gaps_are_counted(
     assert told.startswith("fr.po: there is none in ")
     header, name, _, _, point, *rest = updated([begun("companion", "fr")], found)
     assert (name.key, point.key) == ("English", ".")
-    spoilt = replace(rest[0], said="{x}")
+    spoilt = replace(rest[0], translation="{x}")
     file.write_text(write([header, spoilt, *rest[1:]]), "utf-8")
     assert [*faults(file, found)] == [
         f"fr.po: {len(rest) + 3} are not translated yet; they are said in English",

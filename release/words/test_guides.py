@@ -49,8 +49,8 @@ def test_every_guide_is_what_its_translation_makes_of_it() -> None:
 def test_a_page_leads_to_pages_of_its_own_language() -> None:
     for file in (ROOT / guides.FOLDER).glob("*.po"):
         entries = read(file.read_text("utf-8"))
-        files = (entry for entry in entries if entry.context == guides.FILE and entry.said)
-        called = {entry.key: entry.said for entry in files}
+        files = (entry for entry in entries if entry.context == guides.FILE and entry.translation)
+        called = {entry.key: entry.translation for entry in files}
         for name, other in called.items():
             folder = (ROOT / other).parent
             for piece in guides.split((ROOT / other).read_text("utf-8")):
@@ -86,7 +86,7 @@ def test_a_sentence_that_was_changed_is_english_until_somebody_has_looked_at_its
     assert new in " ".join(german.read_text("utf-8").split())
     [guess] = [entry for entry in read(po.read_text("utf-8")) if entry.fuzzy]
     assert new in guess.key
-    assert "Bau zuerst einen Platz" in guess.said
+    assert "Bau zuerst einen Platz" in guess.translation
     assert [*guides.faults(po, root)] == [f"guides/de.po: it is marked as fuzzy: {guess.key}"]
     po.write_text(po.read_text("utf-8").replace("#, fuzzy\n", ""), "utf-8")
     assert guides.faults(po, root).__next__() == (
@@ -107,7 +107,7 @@ def test_guides_may_be_translated_as_far_as_somebody_has_come(root: Path) -> Non
 def test_what_one_types_stays_the_same_in_every_language(root: Path) -> None:
     po = root / guides.FOLDER / "de.po"
     entries = [
-        replace(entry, said=entry.said.replace("`./run table`", "`./run tisch`"))
+        replace(entry, translation=entry.translation.replace("`./run table`", "`./run tisch`"))
         for entry in read(po.read_text("utf-8"))
     ]
     po.write_text(write(entries), "utf-8")
@@ -121,7 +121,8 @@ def test_what_one_types_stays_the_same_in_every_language(root: Path) -> None:
 def test_a_figure_is_the_same_in_every_language(root: Path, old: str, new: str) -> None:
     po = root / guides.FOLDER / "de.po"
     entries = [
-        replace(entry, said=entry.said.replace(old, new)) for entry in read(po.read_text("utf-8"))
+        replace(entry, translation=entry.translation.replace(old, new))
+        for entry in read(po.read_text("utf-8"))
     ]
     po.write_text(write(entries), "utf-8")
     [fault] = guides.faults(po, root)

@@ -48,7 +48,7 @@ def updated(entries: Iterable[PoEntry], found: Iterable[Found]) -> list[PoEntry]
     """
     known, found = {entry.place: entry for entry in entries}, [*found]
     places = {(one.context, one.key) for one in found}
-    lost = [entry for place, entry in known.items() if place not in places and entry.said]
+    lost = [entry for place, entry in known.items() if place not in places and entry.translation]
     fresh: dict[tuple[str | None, str], PoEntry] = {}
     for one in found:
         place = one.context, one.key
@@ -56,11 +56,14 @@ def updated(entries: Iterable[PoEntry], found: Iterable[Found]) -> list[PoEntry]
         more = [f"#. {one.note}"] if one.note else []
         fresh[place] = _marked(entry, *more, f"#: {one.file}")
     header = [known[None, ""]] if (None, "") in known else []
-    guesses = {entry.said for entry in fresh.values() if entry.fuzzy}
+    guesses = {entry.translation for entry in fresh.values() if entry.fuzzy}
     unused = [
         replace(_bare(entry), unused=True)
         for place, entry in known.items()
-        if place not in fresh and entry.key and entry.said and entry.said not in guesses
+        if place not in fresh
+        and entry.key
+        and entry.translation
+        and entry.translation not in guesses
     ]
     return [*header, *fresh.values(), *unused]
 
@@ -76,7 +79,7 @@ def _guessed(one: Found, lost: Iterable[PoEntry]) -> PoEntry:
     best = get_close_matches(one.key, alike, 1, ALIKE)
     if not best:
         return PoEntry(one.key, context=one.context)
-    return PoEntry(one.key, alike[best[0]].said, one.context, ("#, fuzzy",))
+    return PoEntry(one.key, alike[best[0]].translation, one.context, ("#, fuzzy",))
 
 
 def _bare(entry: PoEntry) -> PoEntry:
@@ -114,7 +117,7 @@ def faults(
     forms, said = _forms(known.get((None, "")), file.stem)
     yield from (f"{file.name}: {one}" for one in said)
     wanted = dict.fromkeys((one.context, one.key) for one in found)
-    bare = [place for place in wanted if place not in known or not known[place].said]
+    bare = [place for place in wanted if place not in known or not known[place].translation]
     if not whole:
         bare = []
     if len(bare) > MANY:  # a language that somebody is still at work on
@@ -123,12 +126,12 @@ def faults(
         yield from (f"{file.name}: it is not translated: {place[1]}" for place in bare)
     for place in wanted:
         entry = known.get(place)
-        if entry is None or not entry.said or (entry.fuzzy and not whole):
+        if entry is None or not entry.translation or (entry.fuzzy and not whole):
             continue
         if entry.fuzzy:
             yield f"{file.name}: it is marked as fuzzy: {place[1]}"
-        elif wrong := (spoils or spoiled)(entry.key, entry.said, forms):
-            yield f"{file.name}: {wrong}: {entry.said}"
+        elif wrong := (spoils or spoiled)(entry.key, entry.translation, forms):
+            yield f"{file.name}: {wrong}: {entry.translation}"
     for entry in entries:
         if whole and entry.key and entry.place not in wanted:
             yield f"{file.name}: no longer used, so delete it or use its text: {entry.key}"
@@ -136,7 +139,7 @@ def faults(
 
 def _forms(header: PoEntry | None, language: str) -> tuple[int, list[str]]:
     """Return how many forms a word has that follows a number, and what is wrong with the header."""
-    said = header.said if header else ""
+    said = header.translation if header else ""
     wrong = []
     if f"Language: {language}\n" not in said:
         wrong.append(f"the header does not say 'Language: {language}'")
@@ -228,7 +231,11 @@ def write(entries: Iterable[PoEntry]) -> str:
 def _lines(entry: PoEntry) -> Iterator[str]:
     yield from entry.comments
     before = "#~ " if entry.unused else ""
-    for name, text in (("msgctxt", entry.context), ("msgid", entry.key), ("msgstr", entry.said)):
+    for name, text in (
+        ("msgctxt", entry.context),
+        ("msgid", entry.key),
+        ("msgstr", entry.translation),
+    ):
         if text is not None:
             for line in _field(name, text):
                 yield before + line

@@ -122,7 +122,7 @@ def _settle(state: Placement, settled: Settled, settings: Settings) -> tuple[Pla
         events: SeatEvents = ()
         if seat.placed is not None:
             events = (Taken(seat.colour, seat.placed.stopper, moment),)
-        return _with(state, replace(seat_state.cleared(seat), said=settled)), events
+        return _with(state, replace(seat_state.cleared(seat), settled=settled)), events
     stopper = None if settled.stopper < 0 else settled.stopper
     if seat.closed_us is not None:
         moment = MeasuredTime(seat.closed_us, settings.seating.edge_doubt_ms * 1000)
@@ -131,14 +131,16 @@ def _settle(state: Placement, settled: Settled, settings: Settings) -> tuple[Pla
         seat.colour, stopper, moment, 1.0, only, settled.mark, remembered=settled.remembered
     )
     events = (placed,)
-    state = _with(state, replace(seat, said=settled, placed=placed))
+    state = _with(state, replace(seat, settled=settled, placed=placed))
     for other in state.seats.values():
         if stopper is None or other.colour == seat.colour or not _counts(other, settings):
             continue
-        if (other.said.stopper if other.said else other.placed and other.placed.stopper) == stopper:
+        if (
+            other.settled.stopper if other.settled else other.placed and other.placed.stopper
+        ) == stopper:
             events = (*events, Taken(other.colour, stopper, MeasuredTime(settled.at_us, 0)))
             stays = replace(other, placed=None, names={}, seconds=frozenset())
-            state = _with(state, seat_state.cleared(other) if other.said else stays)
+            state = _with(state, seat_state.cleared(other) if other.settled else stays)
     return state, events
 
 
@@ -186,18 +188,18 @@ def _emptied(seat: SeatState, gone: int | None) -> SeatState:
     """Return a seat that its barrel has left; who was beside it may stand there still."""
     rest = {who: heard for who, heard in seat.names.items() if who != gone}
     if seat.opened_us is None and seat.seconds and seat.closed_us is not None:
-        return replace(seat, said=None, placed=None, names=rest, seconds=frozenset())
+        return replace(seat, settled=None, placed=None, names=rest, seconds=frozenset())
     return seat_state.cleared(seat)
 
 
 def _counts(seat: SeatState, settings: Settings) -> bool:
-    return seat.said is not None or seat.is_certain(settings)
+    return seat.settled is not None or seat.is_certain(settings)
 
 
 def _since_us(seat: SeatState) -> int:
     """Return since when its barrel cannot have been lifted without leaving."""
-    if seat.said is not None:
-        return seat.said.at_us
+    if seat.settled is not None:
+        return seat.settled.at_us
     return LONG_AGO_US if seat.placed is None else seat.placed.moment.at_us
 
 
@@ -211,7 +213,7 @@ def _read(state: Placement, seat: SeatState, settings: Settings) -> tuple[Placem
         if any(other.colour != seat.colour and other.claims(stopper) for other in others):
             continue  # people know better, until it leaves there
         first = seat.placed
-        if seat.said is not None and not seat.remembers:
+        if seat.settled is not None and not seat.remembers:
             continue  # people know better
         if first is None or not seat.is_certain(settings) or seat.remembers:
             state, seat, more = _placed_by_name(state, seat, heard, settings)
@@ -259,7 +261,7 @@ def _placed_by_name(
     placed = Placed(seat.colour, stopper, at, settings.seating.named, (stopper,), mark)
     pad_says = seat.pad_says and seat.closed_us is not None
     closed_us = heard.first.at_us if seat.closed_us is None else seat.closed_us
-    seat = replace(seat, placed=placed, said=None, closed_us=closed_us, pad_says=pad_says)
+    seat = replace(seat, placed=placed, settled=None, closed_us=closed_us, pad_says=pad_says)
     return _with(state, seat), seat, (*events, placed)
 
 

@@ -50,7 +50,7 @@ class SeatState:
     closed_us: int | None = None  # when its pad closed; None: nothing stands there, as far as known
     opened_us: int | None = None  # … and when it opened again
     pad_says: bool = True  # False: names alone say that something stands there
-    said: observations.Settled | None = None
+    settled: observations.Settled | None = None
     placed: Placed | None = None  # as it was told last
     names: Mapping[int, NamesHeard] = field(default_factory=dict)  # by stopper
     seconds: frozenset[int] = frozenset()  # barrels that were told to stand beside the first
@@ -58,11 +58,15 @@ class SeatState:
     @property
     def remembers(self) -> bool:
         """Whether nobody says what stands there; it did before the power was cut."""
-        return self.said is not None and self.said.remembered
+        return self.settled is not None and self.settled.remembered
 
     def claims(self, stopper: int) -> bool:
         """Return whether people say that this barrel stands there."""
-        return self.said is not None and self.said.stopper == stopper and not self.said.remembered
+        return (
+            self.settled is not None
+            and self.settled.stopper == stopper
+            and not self.settled.remembered
+        )
 
     def is_certain(self, settings: Settings) -> bool:
         """Return whether what was told last was certain."""
@@ -108,7 +112,7 @@ def handle_edge(
     if seat.closed_us is not None and seat.placed is not None:
         at_us = opened_us or seen.at_us  # perhaps nobody saw it open
         events = (taken_event(seat.placed, at_us, settings),)
-    nothing = seat.said is not None and seat.said.stopper is None
+    nothing = seat.settled is not None and seat.settled.stopper is None
     empty = cleared(seat) if nothing or seat.closed_us is not None else seat
     if not begins:
         return replace(empty, closed_us=None, opened_us=None), events
@@ -133,7 +137,7 @@ def stayed(seat: SeatState, felt: observations.StopperMessage) -> SeatEvents:
 
     Whoever moves a barrel has it tell a LIFT and a SET at least, and then this is one LIFT more.
     """
-    settled = seat.said
+    settled = seat.settled
     if (
         settled is None
         or settled.stopper != felt.stopper

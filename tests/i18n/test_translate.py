@@ -1,5 +1,7 @@
 """Every sentence exists in both languages, with the same values in it, and none is left over."""
 
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -8,12 +10,12 @@ import companion
 from companion.core import SeatName
 from companion.core.game import Event
 from companion.core.log import Log, load
+from companion.core.notation import read
 from companion.core.plugin import GAMES
-from companion.games.blackmore import rules as blackmore
 from companion.games.trap_the_wizard import rules as trap
 from companion.games.via_magica import rules as via_magica
 from companion.games.zapp_zerapp import rules
-from companion.games.zapp_zerapp.rules import Colour, Moved, Order, Pawn, Placed, TakenAlong, place
+from companion.games.zapp_zerapp.rules import Colour, Pawn, Placed, TakenAlong, place
 from companion.i18n.translate import LANGUAGES, Catalogue, say, spoken
 from companion.sensing.events import BarrelMotion, FoulCode, Weight
 from companion.sensing.stopper_faults import StopperFault
@@ -22,95 +24,44 @@ from companion.system.text import Text
 from release.words.__main__ import WHOLE
 from release.words.finding import found_in, kinds, sentences
 from release.words.upkeep import faults, faults_of_english
+from tests.cases import script
+from tests.games import golden
 from tests.i18n.prose import PHONE, prose_in, prose_in_python, prose_in_script
 
 ROOT = Path(companion.__file__).parent
+TESTS = Path(__file__).parents[1]
 FILES = sorted((ROOT / "locale").glob("*.po"))
 RED, GREEN, BLUE, YELLOW = Colour
 DRAWING = sorted({*PHONE.glob("*.py"), *ROOT.glob("present/*.py"), *ROOT.glob("games/*/*.py")})
 PAGES = sorted(ROOT.rglob("*.html"))
-VIOLET_9 = blackmore.Card(blackmore.Suit.VIOLET, 9)
-EVENTS = (
-    rules.MagicNumber(3, 8),
-    Placed(RED, (GREEN,)),
-    Placed(RED, (GREEN, BLUE, YELLOW)),
-    Placed(RED, ()),
-    rules.Shown(BLUE, 8, works=True),
-    rules.Shown(BLUE, 9, works=False),
-    Order((YELLOW, RED)),
-    Order(()),
-    Moved(RED, 0, 6, (0, 1, 2, 3, 4, 5)),
-    Moved(RED, 3, 5, (3, 4)),
-    Moved(RED, 24, 25, ()),
-    rules.Banished(RED, Pawn(BLUE, 7), 18),
-    TakenAlong(RED, Pawn(BLUE, 7), 18, 9),
-    TakenAlong(RED, Pawn(RED, 4), 3, 9),
+SELDOM = (  # what happens in no golden game
+    rules.Order(()),
     TakenAlong(RED, Pawn(RED, 4), 3, 25),
-    rules.CameHome(RED, 1),
-    rules.CameHome(RED, 2),
     rules.SatOut(RED),
     rules.WentBack(RED, (RED, BLUE)),
     rules.Corrected(RED, (0, 0, 0), (0, 0, 4)),
-    rules.Won(RED),
-    rules.RoundOver(4, shuffle=True, roller=BLUE),
-    rules.RoundOver(4, shuffle=False, roller=BLUE),
-    via_magica.PortalDealt(SeatName.RED),
-    via_magica.DisplayFilled((17, 24, 3, 40, 8)),
-    via_magica.PortalsKept(SeatName.GREEN),
-    via_magica.ZoneUnveiled(SeatName.BLUE, (17, 24, 38)),
-    via_magica.AnimusCaught(SeatName.YELLOW, via_magica.Animus.SHADOW),
-    via_magica.FieldLacking(SeatName.VIOLET),
-    via_magica.CrystalPlaced(SeatName.WHITE, 17, via_magica.Animus.WATER),
-    via_magica.CrystalShifted(
-        SeatName.BLUE, via_magica.Field(24, via_magica.Animus.SHADOW), 17, via_magica.Animus.WATER
-    ),
-    via_magica.BagRefilled(),
-    via_magica.IncantatumCalled((SeatName.RED, SeatName.GREEN)),
-    via_magica.PortalOpened(SeatName.BLUE, 24, via_magica.Hue.VIOLET),
-    via_magica.CrystalsGained(SeatName.RED, 1),
-    via_magica.CrystalsGained(SeatName.RED, 2),
-    via_magica.PortalTaken(SeatName.RED, 17),
-    via_magica.RewardClaimed(SeatName.RED, via_magica.Reward.EVERY, 8),
     via_magica.PowerWaived(SeatName.RED),
-    via_magica.RewardsWaived(SeatName.RED),
-    via_magica.SeventhPortal(SeatName.RED),
-    via_magica.CatcherPassed(SeatName.RED),
-    via_magica.PortalsScored(SeatName.RED, 88, 7),
-    via_magica.PortalsWon((SeatName.RED, SeatName.GREEN)),
-    trap.DieCast(trap.Robe.RED, 6),
-    trap.NoWay(trap.Robe.RED, 6),
-    trap.WizardSetOut(trap.Robe.RED, 5, (5,)),
-    trap.WizardWalked(trap.Robe.RED, 5, 6, (6,)),
-    trap.WizardReturned(trap.Robe.RED, 6, (5,)),
-    trap.WizardCaptured(trap.Robe.YELLOW, trap.Robe.GREEN, 76),
-    trap.CaptivesHandedOver(trap.Robe.RED, trap.Robe.GREEN, trap.PLAYERS),
-    trap.CaptivesReleased(trap.Robe.GREEN, (trap.Robe.RED, trap.Robe.JOKER)),
-    trap.JokerCaptured(trap.Robe.RED, 76),
-    trap.CaptivesBroughtHome(trap.Robe.RED, (trap.Robe.BLUE, trap.Robe.BLUE)),
-    trap.CaptivesFreed(trap.Robe.RED, 2),
-    trap.JokerWentBack(76),
-    trap.JokerLeft(trap.Robe.YELLOW),
-    trap.PointsLeftOver(trap.Robe.YELLOW, 3),
-    trap.PointsGivenUp(trap.Robe.YELLOW, 3),
-    trap.AnotherTurn(trap.Robe.RED),
     trap.TurnPassed(trap.Robe.GREEN),
-    trap.TrapShut(2, trap.Robe.YELLOW),
-    trap.CatchCounted(trap.Robe.YELLOW, 9, 45),
-    trap.TrapWon((trap.Robe.RED, trap.Robe.BLUE)),
-    blackmore.HandsFilled(12),
-    blackmore.WheelTurned(VIOLET_9),
-    blackmore.TrumpGone(7),
-    blackmore.CardLed(SeatName.GREEN, VIOLET_9),
-    blackmore.CardPlayed(SeatName.BLUE, VIOLET_9),
-    blackmore.TrickWon(SeatName.YELLOW, VIOLET_9, 21, ()),
-    blackmore.TrumpLaid(SeatName.VIOLET, VIOLET_9),
-    blackmore.TrumpKept(SeatName.WHITE),
-    blackmore.PileEmptied(),
-    blackmore.TrumpDrawn(SeatName.RED, VIOLET_9),
-    blackmore.WentWithout(SeatName.RED),
-    blackmore.WheelControlled((SeatName.RED,), 54),
-    blackmore.WheelControlled((SeatName.RED, SeatName.GREEN), 54),
 )
+
+
+def happened() -> Iterator[Event]:
+    """Yield all that happens in the golden games of all games."""
+    for file in sorted(TESTS.glob("games/*/golden/*.txt")):
+        kind, text = GAMES[file.parts[-3].replace("_", "-")], file.read_text("utf-8")
+        game = kind(golden.settings(text, kind.settings_type))
+        state = game.start()
+        for line in script(text):
+            if not line.startswith(("#", "{")):
+                action = read(game, state, line)
+                yield from game.explain(state, action)
+                state = game.apply(state, action)
+
+
+@cache
+def events() -> dict[tuple[str, str], Event]:
+    """Return one of each kind and each of its sentences."""
+    return {(type(event).__name__, event.template): event for event in (*happened(), *SELDOM)}
 
 
 def test_the_collector_finds_templates_in_every_corner() -> None:
@@ -152,26 +103,27 @@ def test_every_kind_of_event_of_every_game_can_be_told() -> None:
     declared = [kind for kind in kinds(Event) if kind.__module__.startswith("companion.")]
     stated = {(kind.__name__, text) for kind in declared for text in sentences(kind)}
     assert {kind.__name__ for kind in declared} == {name for name, _ in stated}
-    assert {(type(event).__name__, event.template) for event in EVENTS} == stated
+    assert {*events()} == stated
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("event", EVENTS, ids=lambda event: type(event).__name__)
-def test_an_event_is_one_finished_sentence(event: Event, language: str) -> None:
-    sentence = say(event, language)
-    assert "{" not in sentence
-    assert "Colour" not in sentence
-    assert len(sentence) <= 74  # with its mark, on one line
-    assert sentence[0].isupper() or sentence[0].isdigit()
+def test_an_event_is_one_finished_sentence(language: str) -> None:
+    for event in events().values():
+        sentence = say(event, language)
+        assert "{" not in sentence
+        assert "Colour" not in sentence
+        assert len(sentence) <= 74  # with its mark, on one line
+        assert sentence[0].isupper() or sentence[0].isdigit()
 
 
 def test_grammar_follows_the_numbers() -> None:
-    assert say(EVENTS[1], "de") == "Rot hat ein Fass gewählt; Grün schüttelt noch."
-    assert say(EVENTS[2], "de") == "Rot hat ein Fass gewählt; Grün, Blau und Gelb schütteln noch."
-    assert say(EVENTS[2]) == ("Red has chosen a barrel; Green, Blue and Yellow are still shaking.")
-    one = RulesError("A game takes 2 to {most} players, not {count}.", most=4, count=1)
-    assert say(one) == "A game takes 2 to 4 players, not 1."
-    assert say(one, "de") == "Mit 1 Mitspieler geht es nicht; es müssen 2 bis 4 sein."
+    one, three = Placed(RED, (GREEN,)), Placed(RED, (GREEN, BLUE, YELLOW))
+    assert say(one, "de") == "Rot hat ein Fass gewählt; Grün schüttelt noch."
+    assert say(three, "de") == "Rot hat ein Fass gewählt; Grün, Blau und Gelb schütteln noch."
+    assert say(three) == ("Red has chosen a barrel; Green, Blue and Yellow are still shaking.")
+    few = RulesError("A game takes 2 to {most} players, not {count}.", most=4, count=1)
+    assert say(few) == "A game takes 2 to 4 players, not 1."
+    assert say(few, "de") == "Mit 1 Mitspieler geht es nicht; es müssen 2 bis 4 sein."
 
 
 def test_every_ailment_names_the_stopper_and_its_cure_in_both_languages() -> None:

@@ -12,7 +12,7 @@ from sqlite3 import Connection
 from threading import Lock
 from typing import Final
 
-from flask import Response, request
+from flask import Response, abort, redirect, request
 
 from companion.hall.store import Store
 from companion.present.viewer import Viewer
@@ -65,6 +65,15 @@ class Accounts:
     def directs(self) -> bool:
         """Tell whether the director sent the request that is being answered."""
         return self.role() == DIRECTOR
+
+    def visitor(self) -> Visitor:
+        """Return who sent the request that is being answered."""
+        return Visitor(flask_app.current_viewer(), self.role())
+
+    def demand_sign_in(self) -> None:
+        """Lead anybody but the director to where they sign in, and then back."""
+        if not self.directs():
+            abort(redirect(f"/sign-in?back={request.path}", 303))
 
     def demand_director(self) -> None:
         """Raise the answer for anybody but the director."""

@@ -34,10 +34,9 @@ def routes(hall: Hall) -> Blueprint:
     blueprint = Blueprint("director", __name__)
 
     @blueprint.get("/director")
-    def page() -> Response | str:
-        visitor = accounts.Visitor(flask_app.current_viewer(), hall.accounts.role())
-        if not visitor.directs:
-            return current_app.make_response(redirect("/sign-in?back=/director", 303))
+    def page() -> str:
+        hall.accounts.demand_sign_in()
+        visitor = hall.accounts.visitor()
         return render_template(
             "director.html",
             live=live(hall, visitor),

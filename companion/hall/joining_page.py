@@ -16,9 +16,8 @@ def routes(hall: Hall) -> Blueprint:
     blueprint = Blueprint("joining", __name__)
 
     @blueprint.get("/joining")
-    def joining() -> Response | str:
-        if not hall.accounts.directs():
-            return current_app.make_response(redirect("/sign-in?back=/joining", 303))
+    def joining() -> str:
+        hall.accounts.demand_sign_in()
         known, broker = hall.tables.secrets(), hall.broker
         return render_template(
             "joining.html",
@@ -55,9 +54,8 @@ def routes(hall: Hall) -> Blueprint:
         return current_app.make_response(redirect(f"/joining/{name}", 303))
 
     @blueprint.get("/joining/<name>")
-    def code(name: str) -> Response | str:
-        if not hall.accounts.directs():
-            return current_app.make_response(redirect("/sign-in?back=/joining", 303))
+    def code(name: str) -> str:
+        hall.accounts.demand_sign_in()
         table, text = hall.tables.named(name), hall.code(name)
         if table is None or text is None:
             abort(404)

@@ -47,9 +47,8 @@ def routes(hall: Hall) -> Blueprint:
         return flask_app.set_cookie(gone, COOKIE, hall.screens.open(_watched(hall)))
 
     @blueprint.get("/screens")
-    def screens() -> Response | str:
-        if not hall.accounts.directs():
-            return current_app.make_response(redirect("/sign-in?back=/screens", 303))
+    def screens() -> str:
+        hall.accounts.demand_sign_in()
         return render_template(
             "screens.html",
             screens=[screen for screen in hall.screens if screen.shows],

@@ -95,7 +95,11 @@ def create_app(hall: Hall, views: HallViews) -> Flask:
     app.register_error_handler(CompanionError, _refused)
     app.register_error_handler(RulesError, _refused)
     request_guard.guard(app, hall.here)
-    _link(app, hall)
+    flask_app.link_pages(
+        app,
+        [(page.path, page.title) for page in PAGES if page.title is not None],
+        lambda: {"of_hall": True, "directs": hall.accounts.directs()},
+    )
     for page in PAGES:
         app.register_blueprint(page.routes(hall))
     app.register_blueprint(asset_version.pages())
@@ -109,26 +113,6 @@ def create_app(hall: Hall, views: HallViews) -> Flask:
 def _refused(why: CompanionError | RulesError) -> Response:
     """Answer what a tournament or its rules refuse."""
     return errors.error_response(409, ("refused", why))
-
-
-def _link(app: Flask, hall: Hall) -> None:
-    """Give templates the links to all pages, the build, and who looks."""
-
-    @app.context_processor
-    def _links() -> dict[str, object]:
-        here = f"/{request.path.split('/')[1]}"
-        return {
-            "build": asset_version.build(),
-            "home": "/",
-            "of_hall": True,
-            "styled": asset_version.games(),
-            "directs": hall.accounts.directs(),
-            "links": [
-                {"path": page.path, "template": page.title, "here": page.path == here}
-                for page in PAGES
-                if page.title is not None
-            ],
-        }
 
 
 class HallServer(Hall):

@@ -11,7 +11,7 @@ from companion.hall.tournament.events import CameBack, Left, TournamentEvent
 from companion.referee.people.person import ANIMALS, LETTERS, LONGEST, Animal
 from companion.system.errors import CompanionError
 from companion.system.text import Text
-from companion.web.common import errors, flask_app, rate_limit, validation
+from companion.web.common import errors, rate_limit, validation
 
 CHECK_IN: Final = validation.record({"name": validation.WORD, "animal": validation.WORD})
 NEWCOMERS: Final = (40, 10.0)  # from one address at once, then one in this many seconds
@@ -23,7 +23,7 @@ def routes(hall: Hall) -> Blueprint:
 
     @blueprint.get("/evening")
     def page() -> str:
-        visitor = accounts.Visitor(flask_app.current_viewer(), hall.accounts.role())
+        visitor = hall.accounts.visitor()
         return render_template(
             "tournament.html",
             live=live(hall, visitor),
@@ -76,7 +76,7 @@ def routes(hall: Hall) -> Blueprint:
 
 def _demand_new(hall: Hall) -> None:
     """Refuse anybody who has already checked in on this phone, or directs."""
-    visitor = accounts.Visitor(flask_app.current_viewer(), hall.accounts.role())
+    visitor = hall.accounts.visitor()
     guest = hall.tournament.now.guests.get(visitor.player or "")
     if guest is not None:
         why = CompanionError(
@@ -100,7 +100,7 @@ def _own(hall: Hall, event: type[Left | CameBack]) -> Response:
 
 def signed_in(hall: Hall) -> str:
     """Return whose phone this is; 403: nobody's."""
-    person = accounts.Visitor(flask_app.current_viewer(), hall.accounts.role()).player
+    person = hall.accounts.visitor().player
     if person is None or person not in hall.tournament.now.guests:
         why = CompanionError("Nobody has checked in on this phone; check in first.")
         raise errors.RequestError(403, "not-in", why)

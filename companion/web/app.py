@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from flask import Flask, request
+from flask import Flask
 
 from companion.present.api_snapshot import snapshot_json
 from companion.system.text import Text
@@ -83,7 +83,7 @@ def create_app(phones: WebContext, live: LiveViews | None = None) -> Flask:
     errors.register_handlers(app)
     wifi_page.answer_probes(app, phones)
     request_guard.guard(app, phones.here)
-    _link(app, phones)
+    flask_app.link_pages(app, ((phones.home, PLAY), *LINKS), lambda: _first_run(phones))
     for page in PAGES:
         app.register_blueprint(page.pages(phones))
     app.register_blueprint(workshop_page.measured_pages(phones))
@@ -92,20 +92,6 @@ def create_app(phones: WebContext, live: LiveViews | None = None) -> Flask:
     return app
 
 
-def _link(app: Flask, phones: WebContext) -> None:
-    """Give templates the links to all pages, the name of the table, and the build."""
-    links = ((phones.home, PLAY), *LINKS)
-
-    @app.context_processor
-    def _links() -> dict[str, object]:
-        here = f"/{request.path.split('/')[1]}"
-        return {
-            "build": asset_version.build(),
-            "styled": asset_version.games(),
-            "home": links[0][0],
-            "first_run": phones.first_run,
-            "table_name": phones.first_run.now.name if phones.first_run else "",
-            "links": [
-                {"path": path, "template": text, "here": path == here} for path, text in links
-            ],
-        }
+def _first_run(phones: WebContext) -> dict[str, object]:
+    asked = phones.first_run
+    return {"first_run": asked, "table_name": asked.now.name if asked else ""}

@@ -19,7 +19,7 @@ from companion.present.page import title_of
 from companion.present.viewer import Viewer
 from companion.referee import commands, maintenance_commands
 from companion.web.common import fanout, flask_app
-from companion.web.common.live import StreamFrame
+from companion.web.common.live import mark_of
 from companion.web.context import WebContext
 
 View = Callable[[WebContext, Viewer], str]
@@ -75,7 +75,7 @@ def fragment(live: View) -> View:
 
 def etag_of(html: str) -> str:
     """Return by what a page recognises a live part that it was made with."""
-    return StreamFrame.of(_sent(html)).mark
+    return mark_of(_sent(html))
 
 
 def _sent(html: str) -> str:

@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 
 from companion.web.common.fanout import WHOLE, StreamEvent, StreamViewer, Topic
-from companion.web.common.live import KEPT, TAKE, LiveViews, StreamFrame, Taker
+from companion.web.common.live import KEPT, TAKE, LiveViews, Taker, event_of
 from tests.web.test_server import until
 
 TOPIC = ("view", "en", "")
@@ -74,10 +74,10 @@ def table() -> Iterator[Table]:
 
 
 def test_whoever_sees_the_same_gets_what_was_made_once(table: Table) -> None:
-    assert {table.live.newest(TOPIC) for _ in range(48)} == {StreamFrame.of("0")}
+    assert {table.live.newest(TOPIC) for _ in range(48)} == {event_of("view", "0")}
     assert table.made == [TOPIC]
     table.state = "1"
-    assert table.live.newest(TOPIC) == StreamFrame.of("1")
+    assert table.live.newest(TOPIC) == event_of("view", "1")
 
 
 def test_whatever_names_strangers_make_up_not_all_of_it_is_kept(table: Table) -> None:

@@ -44,6 +44,7 @@ class StreamEvent:
 
     data: bytes
     mark: str = ""
+    text: str = ""  # what it tells, for whoever only asks
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ Werkzeug compiles two functions for each route that build its address, which is 
 an app takes. Our pages write their addresses out, so hardly any of them is ever called.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from hashlib import sha256
 from typing import Any, Final
@@ -18,7 +18,8 @@ from companion.i18n.translate import LANGUAGES, spoken
 from companion.present import icons
 from companion.present.viewer import Viewer
 from companion.referee.people.person import Seating
-from companion.system.text import SeatName, seat_word
+from companion.system.text import SeatName, Text, seat_word
+from companion.web.common import asset_version
 
 
 class _Route(Rule):
@@ -122,6 +123,21 @@ def _set(answer: Response, name: str, value: str, for_s: int) -> Response:
 def hashed(name: str) -> str:
     """Return what is known of the name that a phone keeps, and does not lead back to it."""
     return sha256(name.encode(errors="replace")).hexdigest()
+
+
+def link_pages(
+    app: Flask,
+    pages: Sequence[tuple[str, Text]],
+    more: Callable[[], dict[str, object]] = dict,
+) -> None:
+    """Let every page name all pages, the first being home, and say which it is and its build."""
+
+    @app.context_processor
+    def _links() -> dict[str, object]:
+        here = f"/{request.path.split('/')[1]}"
+        links = [{"path": path, "template": text, "here": path == here} for path, text in pages]
+        look = {"build": asset_version.build(), "styled": asset_version.games()}
+        return {"home": pages[0][0], "links": links, **look, **more()}
 
 
 LANGUAGE: Final = "language"  # the cookie of who switched to another

@@ -11,10 +11,9 @@ import socket
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from hashlib import blake2b
 from threading import Condition, Lock, Thread
-from typing import Final, Protocol, Self
+from typing import Final, Protocol
 
 from flask import Blueprint, Response, abort, request
 
@@ -30,26 +29,16 @@ KEPT: Final = 128  # texts of the views that were asked for last
 Taker = Callable[[socket.socket | None], object]
 
 
-@dataclass(frozen=True, slots=True)
-class StreamFrame:
-    """What a page gets: one line of text, and a mark by which it is recognised.
+def mark_of(text: str) -> str:
+    """Return the mark of a text: the same for the same text, also after a restart."""
+    return blake2b(text.encode(), digest_size=9).hexdigest()
 
-    >>> StreamFrame.of('{"a": 1}').mark == StreamFrame.of('{"a": 1}').mark
-    True
-    """
 
-    text: str
-    mark: str
-
-    @classmethod
-    def of(cls, text: str) -> Self:
-        """Return a text with its mark: the same for the same text, also after a restart."""
-        return cls(text, blake2b(text.encode(), digest_size=9).hexdigest())
-
-    def frame(self, view: str) -> fanout.StreamEvent:
-        event = SNAPSHOT if view == SNAPSHOT else "view"
-        text = f"event: {event}\nid: {self.mark}\ndata: {self.text}\n\n"
-        return fanout.StreamEvent(text.encode(), self.mark)
+def event_of(view: str, text: str) -> fanout.StreamEvent:
+    """Return the event by which a page gets what a view tells: one line of text."""
+    name, mark = SNAPSHOT if view == SNAPSHOT else "view", mark_of(text)
+    data = f"event: {name}\nid: {mark}\ndata: {text}\n\n"
+    return fanout.StreamEvent(data.encode(), mark, text)
 
 
 class ViewSource(Protocol):
@@ -82,7 +71,7 @@ class LiveViews:
         # what somebody has just seen, and of when
         self._joined = deque[tuple[fanout.Topic, object]]()
         self._refreshes = False
-        self._made = OrderedDict[fanout.Topic, tuple[object, StreamFrame]]()
+        self._made = OrderedDict[fanout.Topic, tuple[object, fanout.StreamEvent]]()
         self._making = tuple(Lock() for _ in range(8))  # two views may be made at once
         self._bell, self._closed = Condition(), False
         self._thread = Thread(target=self._run, name="live views", daemon=True)
@@ -120,17 +109,17 @@ class LiveViews:
             self._waits[name, fanout.WHOLE] = None
             self._bell.notify()
 
-    def newest(self, topic: fanout.Topic) -> StreamFrame:
+    def newest(self, topic: fanout.Topic) -> fanout.StreamEvent:
         """Return what a topic looks like now; whoever reads the same gets the same."""
         return self._newest(topic)[1]
 
-    def _newest(self, topic: fanout.Topic) -> tuple[object, StreamFrame]:
+    def _newest(self, topic: fanout.Topic) -> tuple[object, fanout.StreamEvent]:
         with self._making[hash(topic) % len(self._making)]:
             version = self._views.version(topic)  # before looking, so that nothing new is missed
             made = self._made.get(topic)
             if made is not None and version is not None and made[0] == version:
                 return made
-            made = self._made[topic] = version, StreamFrame.of(self._views.text(topic))
+            made = self._made[topic] = version, event_of(topic[0], self._views.text(topic))
             self._made.move_to_end(topic)
             if len(self._made) > KEPT:
                 self._made.popitem(last=False)
@@ -149,7 +138,7 @@ class LiveViews:
             topic = viewer.topic()
             version, sent = self._newest(topic)
             seen = request.headers.get("Last-Event-ID") or request.args.get("seen")
-            first = b"" if seen == sent.mark else sent.frame(topic[0]).data
+            first = b"" if seen == sent.mark else sent.data
             pieces, take = [fanout.HELLO], request.environ.get(TAKE)
             if take is None or request.method == "HEAD":
                 pieces.append(first)  # this server keeps no line: whoever wants more asks again
@@ -244,7 +233,7 @@ class LiveViews:
     def _make(self, topic: fanout.Topic, part: str, *, to_newcomers: bool = False) -> None:
         try:
             if part == fanout.WHOLE:
-                frame = self.newest(topic).frame(topic[0])
+                frame = self.newest(topic)
             else:
                 frame = fanout.StreamEvent(
                     f"event: part\ndata: {self._views.text(topic, part)}\n\n".encode()

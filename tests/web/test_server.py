@@ -292,7 +292,10 @@ def test_a_watcher_who_reads_nothing_makes_room_for_who_plays_along_at_once(
 def test_whoever_plays_along_gets_a_stream_though_watchers_of_one_address_hold_all(
     served: Served,
 ) -> None:
-    streams = [served.listen() for _ in range(STREAMS)]
+    streams = []
+    for number in range(1, STREAMS + 1):  # one after the other: the first is to be the oldest
+        streams.append(served.listen())
+        assert served.held(number)
     event(streams[0])
     phone = served.server.pairing.enter(HERE, served.server.pairing.pin, "red")
     playing = served.listen(Cookie=f"{served.server.pairing.cookie}={phone}")

@@ -21,11 +21,11 @@ def proposed(
     """Return a round that could be played next; CompanionError: why there can be none now."""
     chosen = demand_choice(tournament)
     question = _question(tournament, chosen)
-    weighed = weighed_by(tournament, strength)
-    groups: tuple[seating_search.Group, ...] = seating_search.search(question, weighed, seed)
+    rules = seating_rules(tournament, strength)
+    groups: tuple[seating_search.Group, ...] = seating_search.search(question, rules, seed)
     if chosen.mode is Mode.POINTS:  # only there the same people play the next round
         groups = seating_search.farsighted(
-            groups, weighed, question, partial(_next_question, tournament, question)
+            groups, rules, question, partial(_next_question, tournament, question)
         )
     free = [*tournament.free_tables, *(None for _ in groups)]
     playing = {player for group in groups for player in group}
@@ -117,14 +117,14 @@ def _by_turn(
     )
 
 
-def weighed_by(
+def seating_rules(
     tournament: Tournament, strength: Mapping[str, int] | None = None
-) -> seating_search.WeighedGroups:
+) -> seating_search.SeatingRules:
     mode = tournament.chosen.mode if tournament.chosen else Mode.CASUAL
     if strength is None and mode is not Mode.CASUAL:
         tallies = standings.tally(tournament, tournament.rounds)
         strength = {person: min(STRONGEST, sums.points) for person, sums in tallies.items()}
-    return seating_search.WeighedGroups(
+    return seating_search.SeatingRules(
         past(tournament, Counter(strength or {})), apart=mode is Mode.KNOCK_OUT
     )
 
@@ -149,10 +149,6 @@ def swapped(tournament: Tournament, first: str, second: str) -> ProposedRound:
     return ProposedRound(
         tuple(replace(at, players=put(at.players)) for at in proposal.placings), put(proposal.byes)
     )
-
-
-def cost(tournament: Tournament, proposal: ProposedRound) -> seating_search.SeatingCost:
-    return weighed_by(tournament).of([at.players for at in proposal.placings])
 
 
 def price(tournament: Tournament, proposal: ProposedRound) -> tuple[Text, ...]:
@@ -198,7 +194,7 @@ def _rests(tournament: Tournament, proposal: ProposedRound) -> list[Text]:
 
 def _seats(groups: list[seating_search.Group], seen: MeetingHistory) -> list[Text]:
     worse = sum(
-        seating_search.WeighedGroups(seen).of([group]).seats > _best_seats(group, seen)
+        _seat_cost(group, seen) > _seat_cost(seating_search.seated(group, seen), seen)
         for group in groups
     )
     if not worse:
@@ -211,5 +207,5 @@ def _seats(groups: list[seating_search.Group], seen: MeetingHistory) -> list[Tex
     ]
 
 
-def _best_seats(group: seating_search.Group, seen: MeetingHistory) -> int:
-    return seating_search.WeighedGroups(seen).of([seating_search.seated(group, seen)]).seats
+def _seat_cost(group: seating_search.Group, seen: MeetingHistory) -> int:
+    return sum(seen.sat[player, place] for place, player in enumerate(group))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, islice
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final
 
 from companion.hall.tournament.tournament import MeetingHistory
 from companion.system.chance import below, mixed
@@ -20,37 +20,16 @@ from companion.system.chance import below, mixed
 Group = tuple[str, ...]
 
 
-class SeatingCost(NamedTuple):
-    """What a seating costs, the most important first."""
-
-    repeats: int  # of each two at a table: how often they met
-    games: int  # of each who plays: how often already
-    seats: int  # of each: how often in that place already
-    strength: int  # of each two: the square of what is between them
-
-
 @dataclass(frozen=True, slots=True)
-class WeighedGroups:
-    """What groups cost, given what has been played."""
+class SeatingRules:
+    """What a seating is judged by.
+
+    In this order: how often those at a table have met, how often those who play have played, how
+    often they sat in that place already, and the square of what is between their strengths.
+    """
 
     past: MeetingHistory
     apart: bool = False  # are the strong kept apart?
-
-    def of(self, groups: Sequence[Group]) -> SeatingCost:
-        """Return what it costs if these sit together, in this order."""
-        costs = [self._of(group) for group in groups]
-        return (
-            SeatingCost(*(sum(column) for column in zip(*costs, strict=True))) if costs else NOTHING
-        )
-
-    def _of(self, group: Group) -> SeatingCost:
-        met, sat = self.past.met, self.past.sat
-        return SeatingCost(
-            sum(met[pair] for pair in combinations(group, 2)),
-            sum(self.past.games[player] for player in group),
-            sum(sat[player, place] for place, player in enumerate(group)),
-            sum(self.between(*pair) for pair in combinations(group, 2)),
-        )
 
     def between(self, player: str, other: str) -> int:
         """Return what it costs if two of different strength meet."""
@@ -60,7 +39,6 @@ class WeighedGroups:
 
 
 FARTHEST = 1 << 20  # the square of the greatest difference in strength: a thousand places
-NOTHING = SeatingCost(0, 0, 0, 0)
 
 
 def seated(group: Group, past: MeetingHistory) -> Group:
@@ -106,30 +84,28 @@ class SeatingProblem:
 
 
 def search(
-    question: SeatingProblem, weighed: WeighedGroups, seed: int, exact: int = EXACT
+    question: SeatingProblem, rules: SeatingRules, seed: int, exact: int = EXACT
 ) -> tuple[Group, ...]:
     """Return the groups that cost least, each in the order of its seats."""
     chance = Random(seed)  # noqa: S311 - who sits with whom is no secret
     everybody = mixed(chance, (*question.must, *question.may))
-    board = SeatingCosts(everybody, {*question.may}, weighed)
+    board = SeatingCosts(everybody, {*question.may}, rules)
     if len(everybody) <= exact:
         groups = _exactly(board, question)
     else:
         groups = _by_swaps(board, question, chance)
-    return tuple(
-        seated(tuple(everybody[index] for index in group), weighed.past) for group in groups
-    )
+    return tuple(seated(tuple(everybody[index] for index in group), rules.past) for group in groups)
 
 
 class SeatingCosts:
     """People as numbers, and what groups of them cost as one number each."""
 
-    def __init__(self, people: Sequence[str], may_rest: set[str], weighed: WeighedGroups) -> None:
-        past = weighed.past
+    def __init__(self, people: Sequence[str], may_rest: set[str], rules: SeatingRules) -> None:
+        past = rules.past
         self.count = len(people)
         self.met = [[past.met[player, other] for other in people] for player in people]
         self.may_rest = [player in may_rest for player in people]
-        self._between = [[weighed.between(player, other) for other in people] for player in people]
+        self._between = [[rules.between(player, other) for other in people] for player in people]
         self._games = [past.games[player] for player in people]
         places = range(max((place for _, place in past.sat), default=0) + 6)
         self._sat = [[past.sat[player, place] for place in places] for player in people]
@@ -274,7 +250,7 @@ TRIES: Final = 300_000  # groups that are considered at most: half a second on a
 
 def farsighted(
     groups: Sequence[Group],
-    weighed: WeighedGroups,
+    rules: SeatingRules,
     question: SeatingProblem,
     then: Callable[[Sequence[Group]], SeatingProblem],
 ) -> tuple[Group, ...]:
@@ -282,20 +258,26 @@ def farsighted(
 
     `then` says who plays in the round after some groups.
     """
-    past, best, tries = weighed.past, tuple(groups), iter(range(TRIES))
+    past, best, tries = rules.past, tuple(groups), iter(range(TRIES))
+    everybody = (*question.must, *question.may)
+    board, number = SeatingCosts(everybody, set(), rules), everybody.index
+
+    def price(groups: Sequence[Group]) -> int:
+        return sum(board.cost([number(player) for player in group]) for group in groups)
 
     def goes_on(groups: Sequence[Group]) -> bool:
         pairs = [pair for group in groups for pair in combinations(group, 2)]
         met = past.met + Counter([*pairs, *(pair[::-1] for pair in pairs)])
         return next(without_repeats(then(groups), met, tries), None) is not None
 
-    if not past.met or len(question.must) + len(question.may) > PEOPLE:
+    if not past.met or len(everybody) > PEOPLE:
         return best  # while nobody has met anybody, one seating is as good as another
-    if weighed.of(best).repeats or goes_on(best):
+    meet_again = any(past.met[pair] for group in best for pair in combinations(group, 2))
+    if meet_again or goes_on(best):
         return best
     ways = islice(without_repeats(question, past.met, tries), MOST)
     seats = (tuple(seated(group, past) for group in way) for way in ways)
-    return next(filter(goes_on, sorted(seats, key=weighed.of)), best)
+    return next(filter(goes_on, sorted(seats, key=price)), best)
 
 
 def without_repeats(

@@ -21,7 +21,7 @@ ENOUGH: Final = 8  # values of which halves are compared
 class Sums:
     """Sums of values, for their mean and its 95 % confidence interval.
 
-    >>> found = Sums.of([1.0, 2.0, 3.0])
+    >>> found = Sums.from_values([1.0, 2.0, 3.0])
     >>> found.mean, round(found.reach, 3)
     (2.0, 1.132)
     """
@@ -31,7 +31,7 @@ class Sums:
     squares: float = 0.0
 
     @classmethod
-    def of(cls, values: Iterable[float]) -> Self:
+    def from_values(cls, values: Iterable[float]) -> Self:
         numbers = [*values]
         return cls(len(numbers), sum(numbers), sum(number * number for number in numbers))
 
@@ -61,7 +61,7 @@ NOTHING: Final = Sums()
 class EarSums:
     """What was lost by ear, set against what is lost blindly: a lost position has little at stake.
 
-    >>> found = EarSums.of([(1.0, 2.0), (0.0, 1.0), (2.0, 3.0)])
+    >>> found = EarSums.from_pairs([(1.0, 2.0), (0.0, 1.0), (2.0, 3.0)])
     >>> found.lost.mean, found.share, round(found.reach, 3)
     (1.0, 0.5, 0.283)
     """
@@ -71,11 +71,11 @@ class EarSums:
     products: float = 0.0
 
     @classmethod
-    def of(cls, pairs: Iterable[tuple[float, float]]) -> Self:
+    def from_pairs(cls, pairs: Iterable[tuple[float, float]]) -> Self:
         losses = [*pairs]
         return cls(
-            Sums.of(lost for lost, _ in losses),
-            Sums.of(blindly for _, blindly in losses),
+            Sums.from_values(lost for lost, _ in losses),
+            Sums.from_values(blindly for _, blindly in losses),
             sum(lost * blindly for lost, blindly in losses),
         )
 
@@ -140,8 +140,10 @@ def played(report: Report) -> dict[Seat, PlayedSeat]:
     return {
         seat: PlayedSeat(
             report.exact,
-            Sums.of(decision.error for decision in report.decided_by(seat)),
-            EarSums.of((choice.lost, choice.lost_blindly) for choice in report.heard_by(seat)),
+            Sums.from_values(decision.error for decision in report.decided_by(seat)),
+            EarSums.from_pairs(
+                (choice.lost, choice.lost_blindly) for choice in report.heard_by(seat)
+            ),
         )
         for seat in report.seats
     }

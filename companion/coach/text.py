@@ -270,7 +270,9 @@ def _ear(report: Report, seat: int, reader: Viewer) -> Ear:
         best=sum(choice.heard.lost == 0 for choice in own),
         count=len(own),
     )
-    grown = growth([EarSums.of([(choice.heard.lost, choice.heard.lost_blindly)]) for choice in own])
+    grown = growth(
+        [EarSums.from_pairs([(choice.heard.lost, choice.heard.lost_blindly)]) for choice in own]
+    )
     lost = tuple((choice.round, choice.heard.lost) for choice in own)
     return Ear(SeatName(seat), lost, blindly, sentence, growth_sentence(grown, reader))
 

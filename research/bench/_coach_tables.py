@@ -56,7 +56,7 @@ def figures(states: int, seed: int) -> dict[str, float]:
 
 
 def _solved(settings: Settings) -> Solved:
-    table = find_table(Pairing.of(settings.board, *settings.seats))
+    table = find_table(Pairing.for_colours(settings.board, *settings.seats))
     if table is None:
         raise SystemExit(f"no table comes with the package for {settings.seats}")
     with tempfile.TemporaryDirectory() as folder:

@@ -160,7 +160,7 @@ def test_whoever_speaks_german_is_told_in_german(
 def test_a_table_is_read_as_it_was_solved() -> None:
     board = Settings().board
     for seats in ((RED, BLUE), (RED, GREEN)):
-        table = find_table(Pairing.of(board, *seats))
+        table = find_table(Pairing.for_colours(board, *seats))
         assert table is not None
         values, chance = unrounded(table), Random(1)
         for _ in range(1000):

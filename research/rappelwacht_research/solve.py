@@ -65,7 +65,7 @@ def solve(options: Namespace, screen: TerminalScreen) -> int:
             python=sys.executable,
         ) from None
     where = ensure_folder(Path(options.folder) if options.folder else folder())
-    pairing = Pairing.of(settings.board, *settings.seats)
+    pairing = Pairing.for_colours(settings.board, *settings.seats)
 
     def progress(sweep: int, part: float, off: float) -> None:
         signals.check()

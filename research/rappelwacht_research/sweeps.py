@@ -249,7 +249,7 @@ def solve(
         residual = float(np.abs(swept - values).max())
         if residual <= AIM:
             kept.unlink(missing_ok=True)
-            return Solved(Pairing.of(settings.board, first, second), swept, residual)
+            return Solved(Pairing.for_colours(settings.board, first, second), swept, residual)
         values = mixing.next(values, swept)
         count += 1
         if not len(mixing):

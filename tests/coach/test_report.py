@@ -138,8 +138,8 @@ def test_estimates_are_not_mixed_with_what_is_known() -> None:
 
 
 def test_an_ear_that_grows_is_told_from_one_that_may_be_lucky() -> None:
-    worse = EarSums.of([(0.5, 0.6), (0.4, 0.5)] * 6)
-    better = EarSums.of([(0.1, 0.6), (0.2, 0.5)] * 6)
+    worse = EarSums.from_pairs([(0.5, 0.6), (0.4, 0.5)] * 6)
+    better = EarSums.from_pairs([(0.1, 0.6), (0.2, 0.5)] * 6)
     grown = growth([worse, worse, better, better])
     assert grown is not None
     assert grown.is_sure
@@ -148,13 +148,13 @@ def test_an_ear_that_grows_is_told_from_one_that_may_be_lucky() -> None:
     assert same is not None
     assert not same.is_sure
     assert growth([worse]) is None
-    assert growth([EarSums.of([(1.0, 2.0)]), EarSums.of([(2.0, 2.0)])]) is None
-    assert growth([EarSums.of([(0.0, 0.0)] * 9)] * 2) is None  # nothing was at stake
+    assert growth([EarSums.from_pairs([(1.0, 2.0)]), EarSums.from_pairs([(2.0, 2.0)])]) is None
+    assert growth([EarSums.from_pairs([(0.0, 0.0)] * 9)] * 2) is None  # nothing was at stake
 
 
 def test_an_ear_does_not_seem_to_grow_because_less_is_at_stake() -> None:
-    early = EarSums.of([(0.05, 0.1), (0.04, 0.08)] * 6)
-    late = EarSums.of([(0.0005, 0.001), (0.0004, 0.0008)] * 6)
+    early = EarSums.from_pairs([(0.05, 0.1), (0.04, 0.08)] * 6)
+    late = EarSums.from_pairs([(0.0005, 0.001), (0.0004, 0.0008)] * 6)
     found = growth([early, late])
     assert found is not None
     assert found.gain == pytest.approx(0)

@@ -31,7 +31,7 @@ START = NUMBER[0, 0, 0]
 @pytest.mark.parametrize("seats", SEATINGS.values(), ids=SEATINGS)
 def test_in_ten_thousand_matches_there_is_no_luck_on_average(seats: tuple[Colour, Colour]) -> None:
     settings = Settings(seats)
-    table = find_table(Pairing.of(settings.board, *seats))
+    table = find_table(Pairing.for_colours(settings.board, *seats))
     assert table is not None
     values = unrounded(table)
     won = first_wins(values, ways(settings, *seats), ways(settings, *seats[::-1]), 1)

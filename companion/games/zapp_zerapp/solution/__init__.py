@@ -83,7 +83,7 @@ def worth(settings: Settings) -> Worth:
     first, second = settings.seats
     try:
         for seats in ((first, second), (second, first)):
-            if value := value_of(Pairing.of(settings.board, *seats)):
+            if value := value_of(Pairing.for_colours(settings.board, *seats)):
                 return _Exact(settings, seats, value)
     except errors.CompanionError as error:
         LOG.warning("%s", error)
@@ -128,20 +128,20 @@ def _off(settings: Settings) -> int:
 
 def _value(settings: Settings, first: Colour, second: Colour) -> Pair | None:
     try:
-        return value_of(Pairing.of(settings.board, first, second))
+        return value_of(Pairing.for_colours(settings.board, first, second))
     except errors.CompanionError:
         return None
 
 
 def _pair(settings: Settings, own: Colour, other: Colour) -> Pair:
     try:
-        if value := value_of(Pairing.of(settings.board, own, other)):
+        if value := value_of(Pairing.for_colours(settings.board, own, other)):
             return value
-        if turned := value_of(Pairing.of(settings.board, other, own)):
+        if turned := value_of(Pairing.for_colours(settings.board, other, own)):
             return lambda first, second: WON - turned(second, first)
     except errors.CompanionError as error:
         LOG.warning("%s", error)
-    return guess(Pairing.of(settings.board, own, other))
+    return guess(Pairing.for_colours(settings.board, own, other))
 
 
 @lru_cache(maxsize=8)

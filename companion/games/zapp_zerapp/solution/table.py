@@ -36,9 +36,10 @@ class Pairing(NamedTuple):
 
     >>> from companion.games.zapp_zerapp.rules.board import PRESETS
     >>> board = PRESETS["two-before-city"]
-    >>> Pairing.of(board, Colour.RED, Colour.GREEN) == Pairing.of(board, Colour.BLUE, Colour.YELLOW)
+    >>> alike = Pairing.for_colours(board, Colour.BLUE, Colour.YELLOW)
+    >>> Pairing.for_colours(board, Colour.RED, Colour.GREEN) == alike
     True
-    >>> Pairing.of(board, Colour.RED, Colour.BLUE)
+    >>> Pairing.for_colours(board, Colour.RED, Colour.BLUE)
     Pairing(offset=12, first=(11, 12, 13, 14, 15), second=(11, 12, 13, 14, 15))
     """
 
@@ -47,7 +48,7 @@ class Pairing(NamedTuple):
     second: tuple[int, ...]
 
     @classmethod
-    def of(cls, board: Board, first: Colour, second: Colour) -> Self:
+    def for_colours(cls, board: Board, first: Colour, second: Colour) -> Self:
         """Return how two colours stand to each other."""
         return cls(
             (board.entries[second] - board.entries[first]) % FIELDS,

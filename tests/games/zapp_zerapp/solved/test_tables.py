@@ -27,7 +27,7 @@ from rappelwacht_research.solve import head, packed
 
 RED, GREEN, BLUE, YELLOW = Colour
 OWN = Settings((RED, BLUE), board=PRESETS["three-before-city"])  # nothing is shipped for it
-PAIRING = Pairing.of(OWN.board, RED, BLUE)
+PAIRING = Pairing.for_colours(OWN.board, RED, BLUE)
 ROWS = b"".join(bytes((number * 7 & 255,)) * number for number in range(3276))
 
 
@@ -111,7 +111,7 @@ def test_what_is_shipped_is_sound_and_unpacked_once(
 
 def test_what_an_earlier_release_unpacked_is_unpacked_again() -> None:
     settings = Settings((RED, BLUE))
-    pairing = Pairing.of(settings.board, RED, BLUE)
+    pairing = Pairing.for_colours(settings.board, RED, BLUE)
     ahead = ((0, 0, 5), (0, 0, 0), (0, 0, 0), (0, 0, 0))
     won = bytes((255,)) * size(symmetric=pairing.symmetric)
     earlier = folder() / (pairing.name + UNPACKED)
@@ -123,7 +123,7 @@ def test_what_an_earlier_release_unpacked_is_unpacked_again() -> None:
 def test_two_who_unpack_at_once_never_write_in_one_file(monkeypatch: pytest.MonkeyPatch) -> None:
     """A file that is cut off while it is mapped takes the whole program with it."""
     pairing, both, names = (
-        Pairing.of(Settings((RED, BLUE)).board, RED, BLUE),
+        Pairing.for_colours(Settings((RED, BLUE)).board, RED, BLUE),
         Barrier(2, timeout=60),
         list[Path](),
     )

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.games.zapp_zerapp.rules import Banished, Colour, MagicNumber, Moved, Pawn, Shown
-from companion.games.zapp_zerapp.summary import counted
+from companion.games.zapp_zerapp.summary import earned_awards
 from companion.present.awards import awards, most
 from companion.present.viewer import Viewer
 from companion.referee.commands import Undo
@@ -53,7 +53,7 @@ def test_figures_are_those_of_the_match() -> None:
     )
     said = {
         Viewer().say(award.title): (award.seats, Viewer().say(award.fact))
-        for award in counted(happened)
+        for award in earned_awards(happened)
         if award is not None
     }
     assert said == {

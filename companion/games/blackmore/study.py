@@ -21,7 +21,7 @@ SUBJECT: Final = StudyGame(
 )
 
 
-def counted(happened: Sequence[Event]) -> Iterator[Award | None]:
+def earned_awards(happened: Sequence[Event]) -> Iterator[Award | None]:
     """Yield the awards, the finest first."""
     richest, tricks, turned, nines = (Counter[int]() for _ in range(4))
     for event in happened:
@@ -40,4 +40,4 @@ def counted(happened: Sequence[Event]) -> Iterator[Award | None]:
     yield most(Text("Collector of nines"), Text("won {count} of them"), nines)
 
 
-AWARDS: Final = Awards(counted)
+AWARDS: Final = Awards(earned_awards)

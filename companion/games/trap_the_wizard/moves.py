@@ -83,7 +83,7 @@ def choices(now: snapshot.Snapshot, reader: Viewer) -> tuple[Choice, ...]:
         name, only = f"w{now.acted}-{number}", alone and len(own) == 1
         ways = tuple(_way(name, offer, reader, alone=only) for offer in own)
         chosen = alone or any(lit for *_, lit in own)
-        choices.append(Choice(name, wizard, where(wizard, reader), ways, chosen))
+        choices.append(Choice(name, wizard, position_text(wizard, reader), ways, chosen))
     return tuple(_led(choices))
 
 
@@ -147,7 +147,7 @@ def _goal(end: int, spare: tuple[rules.Robe, ...], reader: Viewer, *, captures: 
     return reader.say("Field {field}", field=end)
 
 
-def where(wizard: rules.Wizard, reader: Viewer) -> str:
+def position_text(wizard: rules.Wizard, reader: Viewer) -> str:
     """Return where a wizard stands and whom it holds, in words."""
     held = tuple(wizard.load)
     if wizard.place == rules.START:

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from companion.core import Action, Event, write
 from companion.games.trap_the_wizard import pieces, rules
-from companion.games.trap_the_wizard.moves import choices, mover, where
+from companion.games.trap_the_wizard.moves import choices, mover, position_text
 from companion.games.trap_the_wizard.picture import Drawn, board_svg
 from companion.games.trap_the_wizard.rules.model import SIDES
 from companion.present.headline import label
@@ -70,7 +70,7 @@ def _account(view: rules.View, robe: rules.Robe, reader: Viewer) -> dict[str, An
         "held": sum(wizard.opponents(robe) for wizard in camp),  # and not brought home yet
         "taken": len(dict(view.taken)[robe]),
         "points": dict(view.scores)[robe],  # of the rounds before
-        "wizards": [where(wizard, reader) for wizard in camp],  # and whom each holds
+        "wizards": [position_text(wizard, reader) for wizard in camp],  # and whom each holds
     }
 
 

@@ -52,7 +52,7 @@ Hits = Mapping[int, int]  # by where one can end: by which numbers, a bit each
 
 
 @dataclass(frozen=True)
-class Known:
+class BoardFacts:
     """What a board and its rules allow, worked out once."""
 
     game: TrapTheWizard
@@ -63,10 +63,10 @@ class Known:
 
 
 @lru_cache(maxsize=8)
-def known(settings: Settings) -> Known:
+def board_facts(settings: Settings) -> BoardFacts:
     board, ways = settings.board, Ways(settings)
     fields = range(len(board.neighbours()))
-    return Known(
+    return BoardFacts(
         TrapTheWizard(settings),
         board.homes,
         frozenset(board.special),
@@ -88,23 +88,23 @@ def experienced(settings: Any, view: Any, seat: Seat, options: Options, chance: 
     if len(options) == 1:
         return options[0]
     hunt = IMPATIENT if chance.random() < BOLD else HUNT_WORTH
-    return best(known(settings), state_of(view), Robe(seat), options, hunt)
+    return best_choice(board_facts(settings), state_of(view), Robe(seat), options, hunt)
 
 
 def impatient(settings: Any, view: Any, seat: Seat, options: Options, _chance: Random) -> Action:
     """Choose as whoever has waited long enough."""
-    return best(known(settings), state_of(view), Robe(seat), options, IMPATIENT)
+    return best_choice(board_facts(settings), state_of(view), Robe(seat), options, IMPATIENT)
 
 
-def best(
-    rules: Known, state: State, seat: Robe, options: Sequence[Action], hunt: float = HUNT_WORTH
+def best_choice(
+    rules: BoardFacts, state: State, seat: Robe, options: Sequence[Action], hunt: float = HUNT_WORTH
 ) -> Action:
     promise = promises(rules, state, seat, options, hunt)
     return max(options, key=promise.__getitem__)
 
 
 def promises(
-    rules: Known, state: State, seat: Robe, options: Sequence[Action], hunt: float
+    rules: BoardFacts, state: State, seat: Robe, options: Sequence[Action], hunt: float
 ) -> dict[Action, float]:
     """Return how good the positions are to which choices lead."""
     promised: dict[Action, float] = {}
@@ -112,7 +112,7 @@ def promises(
         camps, taken = state.wizards, state.taken
         if isinstance(action, Move):
             camps, _, taken = rules.game.moves.after(state, action)
-        promised[action] = TAKEN * len(taken[seat]) + worth(rules, camps, seat, hunt)
+        promised[action] = TAKEN * len(taken[seat]) + position_worth(rules, camps, seat, hunt)
     return promised
 
 
@@ -133,7 +133,7 @@ def state_of(view: View) -> State:
     )
 
 
-def worth(rules: Known, camps: Camps, seat: Robe, hunt: float = HUNT_WORTH) -> float:
+def position_worth(rules: BoardFacts, camps: Camps, seat: Robe, hunt: float = HUNT_WORTH) -> float:
     others = [robe for robe in rules.game.seats if robe != seat]
     against = sum([wizard.opponents(robe) for robe in others for wizard in camps[robe]])
     own = sum([_of_own(rules, camps, seat, others, wizard) for wizard in camps[seat]])
@@ -143,7 +143,9 @@ def worth(rules: Known, camps: Camps, seat: Robe, hunt: float = HUNT_WORTH) -> f
     return own + caught - OTHERS * against / len(others) - hunt * far
 
 
-def _of_own(rules: Known, camps: Camps, seat: Robe, others: list[Robe], wizard: Wizard) -> float:
+def _of_own(
+    rules: BoardFacts, camps: Camps, seat: Robe, others: list[Robe], wizard: Wizard
+) -> float:
     """Return what a wizard holds, less what is at risk where it stands."""
     place, holds = wizard.place, wizard.opponents(seat)
     burden = HELD * holds + FREED * wizard.load.count(seat)
@@ -159,7 +161,7 @@ def _of_own(rules: Known, camps: Camps, seat: Robe, others: list[Robe], wizard: 
     return worth - RISK * (1 - safe) * (OWN + burden)
 
 
-def _hit(rules: Known, camp: tuple[Wizard, ...], robe: Robe, place: int) -> float:
+def _hit(rules: BoardFacts, camp: tuple[Wizard, ...], robe: Robe, place: int) -> float:
     """Return how probably a player's next number brings one of its wizards onto a place."""
     numbers, hits = 0, rules.hits
     for wizard in camp:
@@ -168,11 +170,11 @@ def _hit(rules: Known, camp: tuple[Wizard, ...], robe: Robe, place: int) -> floa
     return numbers.bit_count() / SIDES
 
 
-def _of_prey(rules: Known, camp: tuple[Wizard, ...], seat: Robe, prey: Wizard) -> float:
+def _of_prey(rules: BoardFacts, camp: tuple[Wizard, ...], seat: Robe, prey: Wizard) -> float:
     return THREAT * _hit(rules, camp, seat, prey.place) * (1 + len(prey.load))
 
 
-def _far(rules: Known, camp: tuple[Wizard, ...], seat: Robe, prey: list[Wizard]) -> int:
+def _far(rules: BoardFacts, camp: tuple[Wizard, ...], seat: Robe, prey: list[Wizard]) -> int:
     """Return by how many fields a seat is away from whom it could capture."""
     door = rules.homes[seat]
     fields = [(1, door) if own.place == START else (0, own.place) for own in camp]
@@ -202,12 +204,14 @@ class Foresight:
 
     def candidates(self, game: TrapTheWizard, view: View, seat: Seat, options: Options) -> Options:
         """Return what leads to the best positions."""
-        promise = promises(known(game.settings), state_of(view), Robe(seat), options, HUNT_WORTH)
+        promise = promises(
+            board_facts(game.settings), state_of(view), Robe(seat), options, HUNT_WORTH
+        )
         most = sorted(options, key=lambda action: -promise[action])[:WORTHY]
         return [action for action in most if promise[action] > promise[most[0]] - CLOSE]
 
     def policy(self, game: TrapTheWizard, state: State, options: Options) -> Action:
-        return best(known(game.settings), state, state.turn, options)
+        return best_choice(board_facts(game.settings), state, state.turn, options)
 
     def rests(self, state: State, seat: Seat) -> bool:
         """Tell whether a seat is about to roll, for all others have moved; or has nobody left."""
@@ -217,7 +221,7 @@ class Foresight:
 
     def _worth(self, game: TrapTheWizard, state: State, seat: Seat) -> float:
         """Return how good the best position is to which each number leads, on average."""
-        rules, robe = known(game.settings), Robe(seat)
+        rules, robe = board_facts(game.settings), Robe(seat)
         ahead = TAKEN * state.scores[robe] - _of_others(rules, state, robe)
         if end := game.outcome(state):
             return ahead + WON * (robe in end.winners) / len(end.winners)
@@ -230,18 +234,18 @@ class Foresight:
 FORESIGHT: Final = Foresight()
 
 
-def _best(rules: Known, state: State, robe: Robe) -> float:
+def _best(rules: BoardFacts, state: State, robe: Robe) -> float:
     if state.phase is not Phase.MOVE:  # there was no way
         return _standing(rules, state, robe)
     options = rules.game.legal(state, robe)
     return max(promises(rules, state, robe, options, HUNT_WORTH).values())
 
 
-def _standing(rules: Known, state: State, robe: Robe) -> float:
-    return TAKEN * len(state.taken[robe]) + worth(rules, state.wizards, robe)
+def _standing(rules: BoardFacts, state: State, robe: Robe) -> float:
+    return TAKEN * len(state.taken[robe]) + position_worth(rules, state.wizards, robe)
 
 
-def _of_others(rules: Known, state: State, robe: Robe) -> float:
+def _of_others(rules: BoardFacts, state: State, robe: Robe) -> float:
     """Return what the others have brought home, and how near they are with what they hold."""
     others = [other for other in rules.game.seats if other != robe]
     worth = 0.0

@@ -8,7 +8,12 @@ from typing import Any, Final
 from companion.coach import evaluator
 from companion.core import Action, Event, Game, Seat, Text
 from companion.games.trap_the_wizard import rules
-from companion.games.trap_the_wizard.players import HUNT_WORTH, known, promises, worth
+from companion.games.trap_the_wizard.players import (
+    HUNT_WORTH,
+    board_facts,
+    position_worth,
+    promises,
+)
 from companion.games.trap_the_wizard.rules.model import SIDES
 from companion.present.awards import Award, Awards, most
 from companion.present.study_game import StudiedAction, StudyGame, done_by
@@ -29,7 +34,7 @@ SUBJECT: Final = StudyGame(
 )
 
 
-def counted(happened: Sequence[Event]) -> Iterator[Award | None]:
+def earned_awards(happened: Sequence[Event]) -> Iterator[Award | None]:
     """Yield the awards, the finest first."""
     trapped, home, walked, sixes, freed, jokers = (Counter[int]() for _ in range(6))
     for event in happened:
@@ -60,7 +65,7 @@ def counted(happened: Sequence[Event]) -> Iterator[Award | None]:
     yield most(Text("Friend of the joker"), Text("caught it {count} {count:#time|times}"), jokers)
 
 
-AWARDS: Final = Awards(counted)
+AWARDS: Final = Awards(earned_awards)
 
 
 TAKEN, PLACED = 1.4, 0.096  # points that one brought home counts, and a better position
@@ -72,7 +77,7 @@ class Standing:
     """Knows how everything lies."""
 
     def __init__(self, game: rules.TrapTheWizard) -> None:
-        self._game, self._rules = game, known(game.settings)
+        self._game, self._rules = game, board_facts(game.settings)
 
     def lead(self, state: rules.State) -> tuple[float, ...]:
         """Return points, captives and places, beside how much can still happen."""
@@ -81,7 +86,7 @@ class Standing:
         return tuple([self._points(state, seat) / spread for seat in self._game.seats])
 
     def _points(self, state: rules.State, seat: rules.Robe) -> float:
-        placed = worth(self._rules, state.wizards, seat)
+        placed = position_worth(self._rules, state.wizards, seat)
         return state.scores[seat] + TAKEN * len(state.taken[seat]) + PLACED * placed
 
     def choice(self, state: rules.State, seat: Seat) -> Action:

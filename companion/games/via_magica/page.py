@@ -151,7 +151,7 @@ def hand(now: Snapshot, reader: Viewer) -> tuple[tuple[int, Markup], ...]:
     )
 
 
-def kept(now: Snapshot, reader: Viewer) -> tuple[Markup, ...]:
+def kept_portals(now: Snapshot, reader: Viewer) -> tuple[Markup, ...]:
     """Return what whoever reads has kept, as long as the others do not see it."""
     view: rules.View = now.seen_by(reader.seat)
     if now.settings.by_hand:
@@ -253,7 +253,7 @@ def parts(now: Snapshot, reader: Viewer) -> dict[str, Any]:
         ],
         "by_people": by_people,  # the bag is a real one
         "hand": hand(now, reader),
-        "kept": kept(now, reader),
+        "kept": kept_portals(now, reader),
         "hidden": keeping and not playing,  # what is chosen stands on other phones than this
         "shelves": shelves(now, reader),
     }

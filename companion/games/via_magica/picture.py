@@ -88,7 +88,7 @@ def _short(animus: Animus, reader: Viewer) -> str:
     return "" if animus is Animus.JOKER else reader.name(animus)[:2].title()
 
 
-def worth(portal: Portal, reader: Viewer) -> str:
+def worth_text(portal: Portal, reader: Viewer) -> str:
     """Return how many points a portal brings, and for what."""
     match portal.per:
         case Hue():
@@ -146,7 +146,7 @@ def head(portal: int, reader: Viewer) -> Markup:
     ).format(
         portal,
         reader.name(kind.hue),
-        worth(kind, reader),
+        worth_text(kind, reader),
         Markup('<span class="power">{}</span>').format(does)
         if (does := power(kind, reader))
         else "",

@@ -118,10 +118,12 @@ def experienced(settings: Any, view: Any, seat: Seat, options: Options, _chance:
     if len(options) == 1:
         return options[0]
     own = next(zone for zone in view.zones if zone.seat == seat)
-    return best(Prospects(view.zones, own), own, options, one_number=settings.numbers == 1)
+    return best_choice(Prospects(view.zones, own), own, options, one_number=settings.numbers == 1)
 
 
-def best(prospects: Prospects, own: Zone | Player, options: Options, *, one_number: bool) -> Action:
+def best_choice(
+    prospects: Prospects, own: Zone | Player, options: Options, *, one_number: bool
+) -> Action:
     return max(options, key=lambda action: promise(prospects, own, action, one_number=one_number))
 
 
@@ -184,7 +186,7 @@ class Standing:
         if len(options) == 1:
             return options[0]
         prospects, one_number = Prospects(state.players, own), self._game.settings.numbers == 1
-        return best(prospects, own, options, one_number=one_number)
+        return best_choice(prospects, own, options, one_number=one_number)
 
 
 def _opened(state: State) -> Sequence[Player]:
@@ -271,7 +273,7 @@ class Foresight:
     def policy(self, game: ViaMagica, state: State, options: Options) -> Action:
         own = state.players[options[0].seat]
         one_number = game.settings.numbers == 1
-        return best(Prospects(state.players, own), own, options, one_number=one_number)
+        return best_choice(Prospects(state.players, own), own, options, one_number=one_number)
 
     def rests(self, state: State, seat: Seat) -> bool:  # noqa: ARG002 - the contract
         return state.phase is rules.Phase.CATCH

@@ -33,7 +33,7 @@ SUBJECT: Final = StudyGame(
 )
 
 
-def counted(happened: Sequence[Event]) -> Iterator[Award | None]:
+def earned_awards(happened: Sequence[Event]) -> Iterator[Award | None]:
     """Yield the awards, the finest first."""
     opened, rewards, placed, shifted, jokers = (Counter[int]() for _ in range(5))
     for event in happened:
@@ -59,4 +59,4 @@ def counted(happened: Sequence[Event]) -> Iterator[Award | None]:
     yield most(Text("Never at rest"), Text("moved {count} {count:#crystal|crystals}"), shifted)
 
 
-AWARDS: Final = Awards(counted)
+AWARDS: Final = Awards(earned_awards)

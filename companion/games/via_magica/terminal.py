@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.core.notation import write
 from companion.games.via_magica import page, rules
-from companion.games.via_magica.picture import power, slots, worth
+from companion.games.via_magica.picture import power, slots, worth_text
 from companion.present import terminal, terminal_game
 from companion.present.viewer import Viewer
 from companion.referee.snapshot import Snapshot
@@ -67,7 +67,7 @@ def _lines(buildings: Iterable[rules.Building], reader: Viewer) -> Iterator[str]
             f"{'◆' if slot.covered else ' '}{reader.name(slot.animus)[:2].title()} "
             for slot in slots(building)
         )
-        brings = ", ".join(filter(None, (worth(kind, reader), power(kind, reader))))
+        brings = ", ".join(filter(None, (worth_text(kind, reader), power(kind, reader))))
         yield f"  {building.portal:3} {reader.name(kind.hue):8}{fields:{FIELDS}} {brings}"
 
 

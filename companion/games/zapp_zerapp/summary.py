@@ -38,7 +38,7 @@ def summary(match: Match) -> MatchSummary:
             (SeatName(event.seat) for event in happened if isinstance(event, rules.Won)), None
         ),
         players=players,
-        best=best(players),
+        best=best_shakers(players),
         fouls=foul_counts(match.fouls),
     )
 
@@ -60,12 +60,12 @@ def players_of(
     )
 
 
-def best(players: Iterable[PlayerSummary]) -> tuple[SeatName, ...]:
+def best_shakers(players: Iterable[PlayerSummary]) -> tuple[SeatName, ...]:
     """Return who shook best; nobody, if no spell was cast.
 
     >>> close = PlayerSummary(SeatName.RED, worked=3, failed=1, lost=9)  # loses 2.25 each time
     >>> timid = PlayerSummary(SeatName.BLUE, worked=4, failed=0, lost=10)  # 2.5
-    >>> best([close, timid])
+    >>> best_shakers([close, timid])
     (<SeatName.RED: 0>,)
     """
     ranked = {
@@ -141,7 +141,7 @@ def together(tallies: Sequence[Tally]) -> Total:
     for tally in tallies:
         for (seat, missed), times in tally.off:
             off[seat][missed] += times
-    return Total(tuple(total.rounds for total in totals), players, best(players), off)
+    return Total(tuple(total.rounds for total in totals), players, best_shakers(players), off)
 
 
 def parts(tallies: Sequence[Tally], reader: viewer.Viewer) -> dict[str, Any]:
@@ -201,7 +201,7 @@ def _plots(total: Total, by: viewer.Viewer) -> dict[str, object]:
     }
 
 
-def counted(happened: Sequence[Event]) -> Iterator[Award | None]:
+def earned_awards(happened: Sequence[Event]) -> Iterator[Award | None]:
     """Yield the awards, the finest first."""
     yield _best_shaker(happened)
     banished, walked, exact, back, took = (Counter[int]() for _ in range(5))
@@ -236,7 +236,7 @@ def _best_shaker(happened: Sequence[Event]) -> Award | None:
         player.seat: player
         for player in players_of(happened, [(colour, ()) for colour in rules.Colour])
     }
-    seats = best(players.values())
+    seats = best_shakers(players.values())
     if not seats or not players[seats[0]].worked:
         return None
     fact = Text(
@@ -247,4 +247,4 @@ def _best_shaker(happened: Sequence[Event]) -> Award | None:
     return Award(Text("Best shaker"), tuple(map(SeatName, seats)), fact)
 
 
-AWARDS: Final = Awards(counted)
+AWARDS: Final = Awards(earned_awards)

@@ -5,7 +5,12 @@ from random import Random
 import pytest
 
 from companion.core.game import TABLE
-from companion.games.trap_the_wizard.players import experienced, known, state_of, worth
+from companion.games.trap_the_wizard.players import (
+    board_facts,
+    experienced,
+    position_worth,
+    state_of,
+)
 from companion.games.trap_the_wizard.rules import START, Robe, Settings, TrapTheWizard, Wizard
 from rappelwacht_research.study.ladder import share_won
 from tests.games.trap_the_wizard.tables import position
@@ -26,13 +31,15 @@ def test_a_view_shows_the_whole_state() -> None:
 
 
 def test_what_is_held_is_worth_less_where_it_can_be_captured_and_two_protect_each_other() -> None:
-    rules, laden, alone = known(PAIR), Wizard(20, (BLUE,)), (Wizard(17),)
+    rules, laden, alone = board_facts(PAIR), Wizard(20, (BLUE,)), (Wizard(17),)
     near, far = (((laden,), (), (Wizard(at),), ()) for at in (17, 40))
-    assert worth(rules, near, RED) < worth(rules, far, RED)
+    assert position_worth(rules, near, RED) < position_worth(rules, far, RED)
     beside = ((laden, Wizard(20)), (), alone, ())
     apart = ((laden, Wizard(21)), (), alone, ())
-    assert worth(rules, beside, RED) > worth(rules, apart, RED)
-    assert worth(rules, far, RED) > worth(rules, ((HOME, HOME), (), (HOME,), ()), RED)
+    assert position_worth(rules, beside, RED) > position_worth(rules, apart, RED)
+    assert position_worth(rules, far, RED) > position_worth(
+        rules, ((HOME, HOME), (), (HOME,), ()), RED
+    )
 
 
 def test_two_who_wait_for_each_other_grow_impatient() -> None:

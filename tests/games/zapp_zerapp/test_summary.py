@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
-from companion.games.zapp_zerapp.summary import best
+from companion.games.zapp_zerapp.summary import best_shakers
 from companion.referee import commands
 from companion.referee.barrel_game import MatchSummary, PlayerSummary, summary
 from companion.referee.commands import Call, CommandBody, CorrectAction, GiveUp, Rule, Undo
@@ -145,16 +145,16 @@ def test_a_warning_and_what_was_withdrawn_accuse_nobody(weight: Weight) -> None:
 def test_whoever_keeps_small_barrels_does_not_shake_best() -> None:
     bold = PlayerSummary(RED, worked=3, failed=1, short=0, lost=7)
     timid = PlayerSummary(BLUE, worked=4, failed=0, short=20, lost=20)
-    assert best((bold, timid)) == (RED,)
+    assert best_shakers((bold, timid)) == (RED,)
 
 
 def test_a_tie_goes_to_fewer_failures_then_to_more_spells_then_to_both() -> None:
     failed = PlayerSummary(RED, worked=1, failed=1, short=0, lost=6)
     close = PlayerSummary(GREEN, worked=2, failed=0, short=6, lost=6)
     longer = PlayerSummary(BLUE, worked=4, failed=0, short=12, lost=12)
-    assert best((failed, close)) == (GREEN,)
-    assert best((close, longer)) == (BLUE,)
-    assert best((failed, longer, PlayerSummary(YELLOW, 4, 0, 12, 12))) == (BLUE, YELLOW)
+    assert best_shakers((failed, close)) == (GREEN,)
+    assert best_shakers((close, longer)) == (BLUE,)
+    assert best_shakers((failed, longer, PlayerSummary(YELLOW, 4, 0, 12, 12))) == (BLUE, YELLOW)
 
 
 @given(st.data())

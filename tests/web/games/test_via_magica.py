@@ -10,7 +10,7 @@ from companion.core.game import TABLE
 from companion.core.notation import parse, write
 from companion.games.via_magica import players
 from companion.games.via_magica.page import PAGE, act
-from companion.games.via_magica.picture import power, worth
+from companion.games.via_magica.picture import power, worth_text
 from companion.games.via_magica.rules import PORTALS, Hue, Phase, Settings, ViaMagica
 from companion.games.via_magica.rules.model import Call
 from companion.present.viewer import Viewer
@@ -119,12 +119,12 @@ def test_of_two_people_and_a_bot_the_people_are_asked() -> None:
 def test_every_portal_says_what_it_brings_in_both_languages() -> None:
     for portal in PORTALS.values():
         for reader in (EN, DE):
-            assert worth(portal, reader)
+            assert worth_text(portal, reader)
             assert bool(power(portal, reader)) == (portal.hue in {Hue.BLUE, Hue.YELLOW})
     assert power(PORTALS[18], DE) == "setze 2 Kristalle irgendwohin"
     assert power(PORTALS[35], EN) == "air is a joker for you"
-    assert worth(PORTALS[7], DE) == "3 Punkte je Tor: violett"
-    assert worth(PORTALS[9], EN) == "1 point per field: air"
+    assert worth_text(PORTALS[7], DE) == "3 Punkte je Tor: violett"
+    assert worth_text(PORTALS[9], EN) == "1 point per field: air"
 
 
 def test_every_option_is_a_setting_that_is_not_the_seats() -> None:

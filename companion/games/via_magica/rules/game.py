@@ -18,9 +18,9 @@ ALONE: Final = frozenset({OPEN, POWER, TAKE, REWARD})  # one acts, who opens a p
 OPENING: Final = (model.Crystallize, model.Open, model.Take, model.Claim, model.Waive)
 STEPS: Final[dict[Phase, tuple[Any, Any]]] = {  # what may be done, and to what that leads
     DEAL: (model.Deal, rounds.dealt),
-    DRAW: (model.Draw, rounds.drawn),
+    DRAW: (model.Draw, rounds.after_draw),
     TURN: (model.Turn, rounds.turned),
-    KEEP: (model.Keep, rounds.kept),
+    KEEP: (model.Keep, rounds.after_keep),
     UNVEIL: (model.Unveil, rounds.unveiled),
     CATCH: (model.Catch, rounds.caught),
     CRYSTALLIZE: (model.Crystallize, rounds.crystallized),

@@ -66,13 +66,13 @@ def dealt(settings: Settings, state: State, action: model.Deal) -> State | None:
         return None
     hand, *rest = state.players[seat]
     hand = tuple(sorted((*hand, portal)))
-    players = changed(state, seat, model.new(Player, (hand, *rest)))
+    players = with_player(state, seat, model.new(Player, (hand, *rest)))
     queue = state.queue if len(hand) < DEALT else state.queue[1:]
     state = state.but(stack=stack, queue=queue, players=players)
     return state if queue else refilled(settings, state)
 
 
-def drawn(settings: Settings, state: State, action: model.Draw) -> State | None:
+def after_draw(settings: Settings, state: State, action: model.Draw) -> State | None:
     """Return the state after a portal was drawn from the stack."""
     if (portal := action.portal) is None or (stack := _without(state.stack, portal)) is None:
         return None
@@ -84,7 +84,7 @@ def turned(settings: Settings, state: State, _: model.Turn) -> State:
     return refilled(settings, state.but(display=(*state.display, *state.drawn), drawn=()))
 
 
-def kept(settings: Settings, state: State, action: model.Keep) -> State | None:
+def after_keep(settings: Settings, state: State, action: model.Keep) -> State | None:
     """Return the state after a player has chosen, or told one of its portals."""
     seat, queue, stack = action.seat, state.queue, state.stack
     if seat not in queue or action not in keeps(settings, state, seat):
@@ -104,7 +104,7 @@ def kept(settings: Settings, state: State, action: model.Keep) -> State | None:
         phase=model.KEEP if queue else model.UNVEIL,
         stack=stack,
         queue=queue,
-        players=changed(state, action.seat, player._replace(hand=tuple(hand), building=zone)),
+        players=with_player(state, action.seat, player._replace(hand=tuple(hand), building=zone)),
     )
 
 
@@ -207,12 +207,12 @@ def in_opening(settings: Settings, state: State, action: Action) -> State | None
     player = state.players[seat]
     match state.phase, action:
         case model.OPEN, model.Open(portal=number) if number in zones.full(player.building):
-            return opened(settings, state, number)
+            return after_open(settings, state, number)
         case model.TAKE, model.Take(portal=number) if number in zones.takeable(state, player):
-            return taken(settings, state, number)
+            return after_take(settings, state, number)
         case model.REWARD, model.Claim() if action in claims(settings, state):
             player = player._replace(rewards=(*player.rewards, action.reward))
-            return rewarding(settings, state.but(players=changed(state, seat, player)))
+            return rewarding(settings, state.but(players=with_player(state, seat, player)))
         case model.REWARD, model.Waive():
             return rewarded(settings, state)
         case model.POWER, model.Waive():
@@ -230,11 +230,11 @@ def used(settings: Settings, state: State, action: Action) -> State | None:
         case portals.Power.OPEN, model.Open(portal=number) if number in zones.portals(
             player.building
         ):
-            return opened(settings, state.but(left=0), number)
+            return after_open(settings, state.but(left=0), number)
         case portals.Power.TAKE, model.Take(portal=number) if number in zones.takeable(
             state, player
         ):
-            return taken(settings, state, number)
+            return after_take(settings, state, number)
         case portals.Power.PLACE, model.Crystallize(on=field) if portal.animus in {
             field.animus,
             portals.Animus.JOKER,
@@ -247,7 +247,7 @@ def used(settings: Settings, state: State, action: Action) -> State | None:
             after = zones.moved(player, action)
     if after is None:
         return None
-    players = changed(state, state.queue[0], after)
+    players = with_player(state, state.queue[0], after)
     state = state.but(left=state.left - 1, players=players)
     if (
         settings.chain and settings.interrupts and field.portal in zones.full(after.building)
@@ -290,7 +290,7 @@ def claims(settings: Settings, state: State) -> tuple[Action, ...]:
     return tuple([CLAIMS[seat][reward] for reward in claimable(settings, state.players, seat)])
 
 
-def opened(settings: Settings, state: State, number: int) -> State:
+def after_open(settings: Settings, state: State, number: int) -> State:
     """Return the state after steps a and, where nothing is to be chosen, b."""
     seat = state.queue[0]
     portal, player = portals.PORTALS[number], zones.without(state.players[seat], number)
@@ -298,7 +298,7 @@ def opened(settings: Settings, state: State, number: int) -> State:
     if portal.power is not None:
         player, left = _powered(player, portal)
     halted = (*state.halted, state.left) if state.opening else ()
-    opening, players = (*state.opening, number), changed(state, seat, player)
+    opening, players = (*state.opening, number), with_player(state, seat, player)
     return using(settings, state.but(opening=opening, left=left, halted=halted, players=players))
 
 
@@ -329,18 +329,18 @@ def resolved(settings: Settings, state: State) -> State:
     hand, supply, zone, opened, rewards = player
     opening, number = state.opening[:-1], state.opening[-1]
     player = model.new(Player, (hand, supply, zone, (*opened, number), rewards))
-    players = changed(state, seat, player)
+    players = with_player(state, seat, player)
     state = state.but(opening=opening, left=0, phase=model.TAKE, players=players)
     return state if zones.takeable(state, player) else rewarding(settings, state)
 
 
-def taken(settings: Settings, state: State, number: int) -> State:
+def after_take(settings: Settings, state: State, number: int) -> State:
     """Return the state after a portal went from the table into the building zone."""
     seat, display = state.queue[0], list(state.display)
     hand, supply, zone, *done = state.players[seat]
     player = model.new(Player, (hand, supply, (*zone, Building(number)), *done))
     display.remove(number)  # a second one of its kind stays
-    players, took = changed(state, seat, player), state.phase is model.TAKE
+    players, took = with_player(state, seat, player), state.phase is model.TAKE
     return refilled(settings, state.but(display=tuple(display), left=0, took=took, players=players))
 
 
@@ -389,7 +389,7 @@ def next_round(settings: Settings, state: State) -> State:
     return another_round(settings, state, state.players)
 
 
-def changed(state: State, seat: SeatName, player: Player) -> tuple[Player, ...]:
+def with_player(state: State, seat: SeatName, player: Player) -> tuple[Player, ...]:
     """Return all players, with this one changed."""
     players = list(state.players)
     players[seat] = player

@@ -14,14 +14,14 @@ NUMBERED: Final = frozenset(portals.COUNTED.values())
 def points_of(player: Player) -> int:
     """Return what a player would have if the game ended now (VM-6)."""
     return sum(portals.WORTH[reward] for reward in player.rewards) + sum(
-        worth(number, player.opened) for number in player.opened
+        portal_points(number, player.opened) for number in player.opened
     )
 
 
-def worth(number: int, opened: tuple[int, ...]) -> int:
+def portal_points(number: int, opened: tuple[int, ...]) -> int:
     """Return the points of one of the portals that a player has opened.
 
-    >>> worth(33, (33,)), worth(8, (8, 12)), worth(7, (7, 33, 34))
+    >>> portal_points(33, (33,)), portal_points(8, (8, 12)), portal_points(7, (7, 33, 34))
     (3, 12, 6)
     """
     portal = portals.PORTALS[number]

@@ -114,7 +114,7 @@ def _points(worth: float) -> float:
     return round(worth * 100, 1)
 
 
-def seen(view: rules.View, after: rules.View) -> rules.State:
+def visible_state(view: rules.View, after: rules.View) -> rules.State:
     """Return a moment as all know it who see it, and what lies open after it: no hidden number."""
     barrels = [rules.EMPTY] * len(rules.Colour)
     for seat in view.placed:
@@ -214,6 +214,6 @@ COACH: Final = Coach(
         "nobody."
     ),
     ear=Text("The ear"),
-    seen=seen,
+    seen=visible_state,
     picture=picture,
 )

@@ -241,7 +241,7 @@ def report(options: argparse.Namespace) -> Figures:
     found = measure_start(options.folder) if options.starts else {}
     found |= measure_placings(options.placings, options.world)
     found |= measure_rounds(options, options.folder)
-    found["journal"] = f"SQLite, WAL, synchronous FULL, on {disk_of(options.folder)}"
+    found["journal"] = f"files of JSON lines, each synced, on {disk_of(options.folder)}"
     if MEMORY.is_dir() and options.memory:
         options.idle = 0.0
         without = measure_rounds(options, MEMORY)

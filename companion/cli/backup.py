@@ -1,4 +1,4 @@
-"""Backup and restore on the command line: one file, shown before anything is changed.
+"""The commands `backup` and `restore`: one file, shown before anything is changed.
 
 A table that runs may be backed up, as its files only grow; it has to be stopped to be restored.
 A passphrase is asked for, and never a word of the command, which others could read.

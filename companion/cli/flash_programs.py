@@ -1,4 +1,4 @@
-"""What is run on a board while it is flashed: small programs for MicroPython, each prints JSON.
+"""Small MicroPython programs that are run on a board while it is flashed; each prints JSON.
 
 They must not need anything but what MicroPython brings. What they print is the last line.
 """

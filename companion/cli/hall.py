@@ -1,4 +1,4 @@
-"""The hall on the command line: a broker, the pages and, if wanted, simulated tables.
+"""The command `hall`: a broker, the hall's pages and, if wanted, simulated tables.
 
 It must not know how a hall works; it builds one, says where its pages are, and waits.
 """

@@ -1,4 +1,4 @@
-"""The journal on the command line: which matches there are, and how they leave it and come in.
+"""The command `journal`: lists matches, exports and imports them.
 
 It must not know a running table: whose journal is in use is left alone.
 """

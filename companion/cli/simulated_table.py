@@ -1,4 +1,4 @@
-"""The simulated table on the command line: software barrels behind the real drivers, with guests.
+"""The command that runs a simulated table: software barrels behind the real drivers, guests.
 
 It must not know how a table works; it builds one beside its world, and waits as for a real one.
 """

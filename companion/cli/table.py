@@ -1,4 +1,4 @@
-"""A real table on the command line, by its configuration; and what every table shows there.
+"""The command `table`: a real table by its configuration; and what every table prints.
 
 It must not know how a table works; it builds one, tells on a screen what is published, and waits.
 """

@@ -1,4 +1,4 @@
-"""What the coach tells while all practise: what moves cost, what was heard, and what is good now.
+"""Hints of the coach in practice: what moves cost, what was heard, and what is good now.
 
 It must not know more than everybody sees: it judges each moment by its open view, so that nothing
 it tells depends on a number or a card that is still hidden.

@@ -1,4 +1,4 @@
-"""What decisions and ears came to over several matches, and how surely that is known.
+"""The history of somebody's decisions and ears over several matches, with its uncertainty.
 
 It must not know people: whoever asks says which seats of which matches were somebody's.
 """

@@ -1,4 +1,4 @@
-"""What the coach tells of a match, in figures and sentences, for page, terminal and JSON alike.
+"""The coach's report as figures and sentences, for page, terminal and JSON alike.
 
 A *point* is one chance in a hundred to win. Figures are rounded such that they still add up. JSON
 has worths between 0 and 1 instead, and actions in the game's notation.

@@ -1,4 +1,4 @@
-"""Writes and strictly reads settings, states and actions as what JSON can carry; for all games."""
+"""The codec of games: settings, states and actions as JSON, and strictly read back."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import is_dataclass

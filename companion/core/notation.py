@@ -1,4 +1,4 @@
-"""Actions as a line of text that people can read and type; one notation for all games.
+"""The notation of actions: a line of text that people can read and type, in every game.
 
 An action is its name and its fields in order, lists last and by name: `move green 18 take
 red:8,green:21`. One may leave out what the rules leave no choice about.

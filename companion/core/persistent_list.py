@@ -1,4 +1,4 @@
-"""Sequences that grow at their end and share what they have in common: a long game is kept once."""
+"""Persistent lists: they grow at their end and share what they have in common."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game is made of: its rules, and the parts by which it is played, shown and told of.
+"""The plugin of a game: its rules, and the parts by which it is played, shown and told.
 
     PLUGIN = GamePlugin("rules:Ludo", __name__, page="page:PAGE", lights="lights:LIGHTS")
 

@@ -1,4 +1,4 @@
-"""Who may do what in a hall: the director by a PIN, a player by having checked in on that phone.
+"""Sign-in and roles in a hall: the director by a PIN, a player by having checked in on a phone.
 
 Whoever is neither may look at everything that is public. A phone carries a name that nobody can
 guess; the hall's file holds only a hash of it, so whoever reads that file cannot sign in with it.

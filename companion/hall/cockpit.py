@@ -1,4 +1,4 @@
-"""What a director sees of each table: free, playing, waiting or broken, and since when.
+"""The director's cockpit: each table as free, playing, waiting or broken, and since when.
 
 Only what is new is sent, table by table, so that five hundred of them cost nobody anything.
 """

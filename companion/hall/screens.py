@@ -1,4 +1,4 @@
-"""The screens on the walls: each has a short code until a director says what it shows."""
+"""The screens on the walls: each shows a short code until a director says what it shows."""
 
 import secrets
 import time

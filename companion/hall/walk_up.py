@@ -1,4 +1,4 @@
-"""A hall that runs by itself: people walk up, check in, and are seated as soon as a table is full.
+"""Walk-up play: a hall seats people by itself, as soon as a table is full.
 
 Only where play is casual, and only once a director has switched it on.
 """

@@ -1,4 +1,4 @@
-"""One connection to a broker, in threads of its own: nobody waits for it, and no exception escapes.
+"""The MQTT client: one connection in threads of its own; nobody waits, no exception escapes.
 
     client = Client(broker, "table-attic", hear, changed, will=Say(topic, data, retain=True))
     client.subscribe(topics.topic("attic", Kind.HAVE))

@@ -1,4 +1,4 @@
-"""The text by which a table joins a hall: short enough for a QR code, and checked as a whole.
+"""The code by which a table joins a hall: short enough for a QR code, and checked as a whole.
 
 It contains the authority that the table trusts from then on, so nobody has to be asked for it.
 

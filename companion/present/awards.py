@@ -1,4 +1,4 @@
-"""Three awards at the end of a match, for what really happened in it.
+"""Awards at the end of a match, at most three, for what really happened in it.
 
 A game that has some brings `Awards`, a part of its plugin: it counts what happened, and names
 nobody for what went wrong. The same match always gives the same awards.

@@ -1,4 +1,4 @@
-"""What a game brings along to be offered, told, drawn and played on pages: a part of its plugin.
+"""The contract of a game's page, a part of its plugin: how it is offered, told, drawn and played.
 
 Some things only some games have, such as a page on which pawns are put right; they are left out
 where there is nothing to show. A template is named with the game before it: `<game>/table.html`

@@ -1,4 +1,4 @@
-"""What the terminal needs of a game, a part of its plugin: pictures, choices, and what is its own.
+"""The contract of a game in the terminal, a part of its plugin: pictures, choices, options.
 
 A game whose plugin has none is played in its notation, with round, points and hand as text.
 """

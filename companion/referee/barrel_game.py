@@ -1,4 +1,4 @@
-"""The contract of a game that is played with barrels: what their doings mean in a match of it.
+"""The contract of a game with barrels: what their motions mean in a match of it.
 
 Whoever keeps it asks for a barrel's number only once all are flipped. A game that leaves it out is
 played without barrels.

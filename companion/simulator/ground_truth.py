@@ -1,4 +1,4 @@
-"""What really happened on the simulated table, to measure against what the sensors made of it.
+"""Ground truth: what really happened on the simulated table, to judge the sensors by.
 
 It must never reach a player, a page or a detector: only tests and benches may ask.
 """

@@ -1,4 +1,4 @@
-"""The infrared light from stoppers into pads: which of a word's bursts a receiver sees, and when.
+"""The path of infrared light from stoppers into pads: which bursts of a word are seen, and when.
 
 It must not know what a word says. What is sent are the pulses that the firmware hands to its
 board. Each trait has a source of chance of its own, and none looks at what a barrel holds: two

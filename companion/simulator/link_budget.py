@@ -1,4 +1,4 @@
-"""How strong a stopper's radio arrives, and what drowns it: hands, bodies, echoes, rooms, ovens.
+"""The radio's link budget: how strong a stopper arrives, and what drowns it: hands, rooms, ovens.
 
 Nobody has measured ESP-NOW in a closed fist, as far as we found. The figures are put together from
 hands around phones (0 to 6.7 dB: Berg 2009; up to 15 dB at 2.3 GHz: Nielsen 2012) and from how busy

@@ -1,4 +1,4 @@
-"""What people do at the simulated table, as data; it carries nothing out.
+"""Scripts: what people do at the simulated table, as data; it carries nothing out.
 
 Barrels are called by the number on their label.
 """

@@ -1,4 +1,4 @@
-"""The table that barrels stand on: it slopes, has a cloth on it, gets knocked, and music plays.
+"""The simulated tabletop: it slopes, has a cloth on it, gets knocked, and music plays.
 
 What it does is drawn once, and so is each knock, in the order of time.
 """

@@ -1,4 +1,4 @@
-"""What the simulated table has of a real one: traits that can be switched on or off one by one.
+"""Imperfections: traits of real tables that a simulated one has, switched on one by one.
 
 It must not know how a trait is modelled: barrels, chips, boards, air, pads and people each ask for
 theirs. What a trait draws by chance, it draws from a source of its own, so that with or without it

@@ -1,4 +1,4 @@
-"""Reads how a table is wired, from TOML to frozen values.
+"""The configuration: how a table is wired, read from TOML into frozen values.
 
     table = load(Path("table.toml"))    # ConfigError names every fault at once
     table.light_board                   # None: there is no such part, and a tap replaces it

@@ -1,4 +1,4 @@
-"""One log for the whole program: what goes wrong and, if wished for, what happens.
+"""Logging for the whole program: what goes wrong and, if wished for, what happens.
 
 It goes to where errors are read, which under systemd is the journal: a line each, and for a mistake
 of this program its traceback. On somebody's terminal a traceback helps nobody; there it is kept in

@@ -1,4 +1,4 @@
-"""Files and folders that only their owner may read: what a table keeps has hands and keys in it.
+"""Private files and folders, which only their owner may read: they hold hands and keys.
 
 Every file that takes the place of another is written here, those of the system, too: it is whole or
 as it was before, even if the power goes meanwhile.

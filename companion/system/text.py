@@ -1,4 +1,4 @@
-"""Sentences with what fills them, and what seats are called, before any language is chosen.
+"""Translatable sentences with their values, and what seats are called, in no language yet.
 
 The English template is the key of its translations; `i18n.translate` knows every language.
 """

@@ -1,4 +1,4 @@
-"""The API that the pages use, and clients of other makers: what is known, and what is wished for.
+"""The HTTP API, for the pages and for other clients: what is known, and commands.
 
 `openapi.py` documents every route of it.
 """

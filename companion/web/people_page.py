@@ -1,4 +1,4 @@
-"""Who sits where, as phones say it: a name and an animal, and how both are erased again.
+"""The people page: who sits where, by name and animal, and how both are erased again.
 
 A phone of a seat says who sits there, the one in the middle says it of every seat; whoever only
 watches reads no list of those whom the table knows.

@@ -1,4 +1,4 @@
-"""The port to a table: what the pages may read of it, and ask of it.
+"""The port of the pages to a table: what they may read of it, and ask of it.
 
 A `Table` of `companion.table.table` fulfils it, and so does what tests put in its place.
 """

@@ -1,4 +1,4 @@
-"""The page on https: where it is, how a phone comes to trust it, and what that gives away.
+"""The page `/trust` on https: its address, how a phone trusts it, and what that gives away.
 
 What it needs lies here, too: the certificate of the table's authority as each system takes it, and
 what a phone shows that has kept the page as an app, while the table is away.

@@ -1,4 +1,4 @@
-"""Where an installed table lies, below any root: a Pi's own, or a folder to try it in."""
+"""Paths of an installed table below any root: a Pi's own, or a folder to try it in."""
 
 from pathlib import Path
 from typing import Final

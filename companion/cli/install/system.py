@@ -1,4 +1,4 @@
-"""What the system's own tools do for an installation: packages, users, services.
+"""Calls the system's tools for an installation: apt packages, users, systemd services, names.
 
 Each tool is a list of words and never a line for a shell.
 """

@@ -1,1 +1,1 @@
-"""What belongs on the boards: which files, and how they are compiled."""
+"""The firmware of the boards: which files, and how they are compiled."""

@@ -1,4 +1,4 @@
-"""What belongs on a board: the files of its firmware, and what only this one board keeps."""
+"""The firmware image of a board: its files, and what only this one board keeps."""
 
 import hashlib
 import os

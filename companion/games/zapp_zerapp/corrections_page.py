@@ -1,4 +1,4 @@
-"""What can be put right of a match that is being played: rolls, numbers, and where pawns stand.
+"""The page on which people correct a match: rolls, numbers, and where pawns stand.
 
 It must not tell what is sealed: rolls and numbers lie open once they are said.
 """

@@ -1,4 +1,4 @@
-"""How many can play a game, how many sit down where, and on which seats."""
+"""Limits of games in a tournament: how many can play, how many sit down where, on which seats."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

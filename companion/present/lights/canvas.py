@@ -1,4 +1,4 @@
-"""The 32 lights while they are being drawn: which is which, their colours, and what is too much.
+"""A canvas of the 32 lights: which is which, their colours, and how bright all may be.
 
 Four seats have lights: a button, a start, a city, and a quarter of the ring. For violet and white,
 who have none, a light goes round the cities, clockwise for violet and the other way for white; what

@@ -1,4 +1,4 @@
-"""How a match of Zapp Zerapp is judged: dice, barrels, and which pawn moved."""
+"""The coach's evaluator for Zapp Zerapp: luck of dice and barrels, and decisions of moves."""
 
 import re
 from collections.abc import Mapping

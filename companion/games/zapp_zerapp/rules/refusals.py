@@ -1,4 +1,4 @@
-"""Why an action is not legal, and what would be: one sentence for each case.
+"""Error messages: why an action is not legal, and what would be, one sentence for each case.
 
 It must not decide legality: it is asked only after the game has refused. Before the flip nothing
 here may be shown to somebody who did not send the number: it tells which barrels are taken.

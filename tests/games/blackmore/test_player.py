@@ -1,44 +1,17 @@
-"""Who plays Blackmore by experience: by the rules, well, and knowing what its seat sees."""
+"""Who plays Blackmore by experience plays well, and knows what its seat sees."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
-import pytest
-
-from companion.core.game import Action, choices
+from companion.core.game import Action
 from companion.games.blackmore.players import experienced
 from companion.games.blackmore.rules import Change, Keep, Play, View
-from tests.games.blackmore.tables import BLUE, GREEN, RED, card, deal, do, game, random_action
-
-GAMES, IN_FULL = 12, 300  # for every number of players
+from tests.games.blackmore.tables import BLUE, GREEN, RED, card, deal, do, game
 
 
 def choose(view: View, options: Sequence[Action]) -> Action:
     return experienced(None, view, view.queue[0], tuple(options), Random(1))
-
-
-def won_by_experience(players: int, seed: int) -> bool:
-    """Play a game in which one seat is experienced, and the others play anything."""
-    rng, table = Random(seed), game(players)
-    own, state = seed % players, table.start()
-    while table.turns(state):
-        action = random_action(rng, table, state)
-        if action.seat == own:
-            options = choices(table, state, own)
-            action = choose(table.view(state, own), options)
-            assert action in options
-        state = table.apply(state, action)
-    outcome = table.outcome(state)
-    assert outcome is not None
-    return own in outcome.winners
-
-
-@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_it_beats_chance(players: int, full: bool) -> None:
-    games = IN_FULL if full else GAMES
-    won = sum(won_by_experience(players, seed) for seed in range(games))
-    assert won >= games * 0.5 > games / players * 0.99
 
 
 def test_the_last_player_takes_a_rich_trick_with_the_trump_that_it_can_spare() -> None:

@@ -1,4 +1,4 @@
-"""Who plays Trap the Wizard by experience takes what it can, and beats chance."""
+"""Who plays Trap the Wizard by experience takes what it can, and comes to an end."""
 
 import random
 
@@ -64,24 +64,3 @@ def test_two_of_them_come_to_an_end(full: bool) -> None:
                 action = experienced(settings, view, seats[0], view.choices, rng)
             state, actions = game.apply(state, action), actions + 1
         assert actions < 400, seed  # two who only avoid danger would walk around forever
-
-
-def test_it_beats_whoever_plays_at_random(full: bool) -> None:
-    points = {RED: 0, GREEN: 0}
-    for seed in range(IN_FULL if full else GAMES):
-        rng = random.Random(seed)
-        game = TrapTheWizard(Settings((RED, GREEN), rounds=1))
-        state = game.start()
-        own = (RED, GREEN)[seed % 2]
-        while seats := game.turns(state):
-            options = game.legal(state, seats[0])
-            view = game.view(state, own) if seats[0] == own else None
-            action = rng.choice(options)
-            if view:
-                action = experienced(game.settings, view, own, view.choices, rng)
-            assert action in options
-            assert seats[0] in {TABLE, RED, GREEN}
-            state = game.apply(state, action)
-        points[RED] += state.scores[own]
-        points[GREEN] += state.scores[RED + GREEN - own]
-    assert points[RED] > 1.5 * points[GREEN], points

@@ -9,12 +9,20 @@ from typing import Any
 import pytest
 
 from companion.core.game import TABLE
+from companion.core.notation import write
 from companion.core.players.monte_carlo import SearchBudget, searching
 from companion.core.plugin import players
 from companion.games.via_magica.players import FORESIGHT, experienced
-from companion.games.via_magica.rules import Phase, State, ViaMagica, View
+from companion.games.via_magica.rules import Phase, Settings, State, ViaMagica, View
 from companion.games.via_magica.rules.portals import COPIES, NUMBERS
-from tests.games.via_magica.games import random_game, random_settings
+from tests.games.via_magica.games import (
+    GREEN,
+    RED,
+    before_catch,
+    player,
+    random_game,
+    random_settings,
+)
 
 FEW = SearchBudget(playouts=6, rests=1)
 
@@ -53,8 +61,8 @@ def test_a_seat_cannot_tell_the_worlds_of_a_search_from_the_true_one(seed: int) 
 def counts(state: State) -> list[int]:
     """Return how often each portal is anywhere."""
     lie = [*state.display, *state.opening, *state.drawn]
-    for player in state.players:
-        lie += [*(building.portal for building in player.building), *player.opened]
+    for mage in state.players:
+        lie += [*(building.portal for building in mage.building), *mage.opened]
     return [
         lie.count(number) + state.stack[number - 1] + state.discards[number - 1]
         for number in NUMBERS
@@ -81,3 +89,13 @@ def test_where_a_view_does_not_tell_all_that_a_search_needs_it_plays_as_the_good
                 assert expert(*asked) == experienced(*asked)
                 found += bool(state.halted)
     assert found
+
+
+def test_it_keeps_its_only_reward_for_a_number_but_takes_each_of_several() -> None:
+    for numbers, taken in ((1, "waive red"), (0, "claim red two")):
+        game = ViaMagica(Settings((RED, GREEN), numbers=numbers))
+        state = before_catch(game, player(opened=(33, 11)), player())
+        state = state._replace(phase=Phase.REWARD, queue=(RED,))
+        view = game.view(state, RED)
+        action = experienced(game.settings, view, RED, game.legal(state, RED), Random(1))
+        assert write(action) == taken

@@ -92,15 +92,6 @@ class SimulatedPins:
             self._set(pin, not closed)
         self._set(pin, closed)
 
-    def brightness(self, pin: int) -> float:
-        """Return how bright a light is, 0 to 1."""
-        return float(self._factory.pin(pin).state)
-
-    def tone_hz(self, pin: int) -> float | None:
-        """Return what a passive buzzer plays, or None while it is silent."""
-        driven = self._factory.pin(pin)
-        return float(driven.frequency) if driven.state else None
-
     def _set(self, pin: int, closed: bool) -> None:
         if closed:
             self.close(pin)

@@ -17,10 +17,9 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final
 from urllib.request import HTTPCookieProcessor, ProxyHandler, Request, build_opener
 
-from companion.simulator.chips.is31fl3729 import IS31FL3729
 from companion.system import config
 from hardware.kernel.cp2112 import Cp2112
-from hardware.kernel.i2c_bus import WholeBus
+from hardware.kernel.i2c_bus import ReadableLights, WholeBus
 from hardware.kernel.uhid import Plugged
 
 PORT: Final = "/dev/ttyS1"
@@ -34,7 +33,7 @@ class Guest:
     """The chips, a program that may run beside them, and a phone."""
 
     def __init__(self) -> None:
-        self.board = IS31FL3729(config.LIGHT_WIRING)
+        self.board = ReadableLights(config.LIGHT_WIRING)
         self.chip = Cp2112(WholeBus({AT: self.board}))
         self._program: subprocess.Popen[str] | None = None
         self._phone = build_opener(ProxyHandler({}), HTTPCookieProcessor(CookieJar()))

@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Protocol, runtime_checkable
 
+from companion.simulator.chips.is31fl3729 import IS31FL3729
 from companion.simulator.i2c_dev import Bus, BusDevice, Kernel, refusal
 
 HZ: Final = 400_000
@@ -42,6 +43,19 @@ class BusMessage:
     address: int
     data: bytes = b""  # written, or what was read
     wants: int | None = None  # how many bytes to read; None: this is a write
+
+
+class ReadableLights(IS31FL3729):
+    """The light driver, read as other drivers read it; nobody confirms that it allows that."""
+
+    def read(self, count: int) -> bytes:
+        """Return the values from the register named last: unverified (but see A of the model).
+
+        A reads 0xA0 before it writes it, which would work as well if that gave nothing of use.
+        """
+        at = [(self.pointer + i) % 256 for i in range(count)]
+        self.pointer = (self.pointer + count) % 256
+        return bytes(self.registers[i] for i in at)
 
 
 class WholeBus(Bus):

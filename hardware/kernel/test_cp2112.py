@@ -6,11 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.simulator.chips.is31fl3729 import IS31FL3729
 from companion.system import config
 from hardware.kernel import cp2112
 from hardware.kernel.cp2112 import Cp2112
-from hardware.kernel.i2c_bus import WholeBus
+from hardware.kernel.i2c_bus import ReadableLights, WholeBus
 
 AT = 0x34
 WIRE = AT << 1
@@ -19,12 +18,12 @@ COMPLETE = bytes.fromhex("16 02 05 0000")
 
 
 @pytest.fixture
-def board() -> IS31FL3729:
-    return IS31FL3729(config.LIGHT_WIRING)
+def board() -> ReadableLights:
+    return ReadableLights(config.LIGHT_WIRING)
 
 
 @pytest.fixture
-def chip(board: IS31FL3729) -> Cp2112:
+def chip(board: ReadableLights) -> Cp2112:
     return Cp2112(WholeBus({AT: board}))
 
 
@@ -48,18 +47,18 @@ def test_it_is_idle_before_anything_was_asked(chip: Cp2112) -> None:
     assert status(chip) == bytes.fromhex("16 00 00 0000 0000")
 
 
-def test_a_write_reaches_the_chip_on_the_bus(chip: Cp2112, board: IS31FL3729) -> None:
+def test_a_write_reaches_the_chip_on_the_bus(chip: Cp2112, board: ReadableLights) -> None:
     assert chip.output(bytes((0x14, WIRE, 3, 0x90, 7, 8))) == []
     assert status(chip) == COMPLETE + b"\0\3"
     assert board.registers[0x90:0x92] == bytes((7, 8))
 
 
-def test_what_fills_a_report_up_is_not_written(chip: Cp2112, board: IS31FL3729) -> None:
+def test_what_fills_a_report_up_is_not_written(chip: Cp2112, board: ReadableLights) -> None:
     chip.output(bytes((0x14, WIRE, 2, 0x90, 7)).ljust(64, b"\xff"))
     assert board.registers[0x90:0x92] == bytes((7, 0))
 
 
-def test_a_register_is_read_with_a_repeated_start(chip: Cp2112, board: IS31FL3729) -> None:
+def test_a_register_is_read_with_a_repeated_start(chip: Cp2112, board: ReadableLights) -> None:
     board.write(bytes((0xA0, 0x11, 64)))
     chip.output(bytes((0x11, WIRE, 0, 2, 1, 0xA0)))
     assert status(chip) == COMPLETE + b"\0\2"
@@ -68,7 +67,7 @@ def test_a_register_is_read_with_a_repeated_start(chip: Cp2112, board: IS31FL372
     assert forced(chip, 2) == b""  # each byte once
 
 
-def test_a_plain_read_goes_on_where_the_chip_stands(chip: Cp2112, board: IS31FL3729) -> None:
+def test_a_plain_read_goes_on_where_the_chip_stands(chip: Cp2112, board: ReadableLights) -> None:
     board.write(bytes((0xA0, 0x11)))
     board.write(bytes((0xA0,)))
     chip.output(struct.pack(">BBH", 0x10, WIRE, 1))
@@ -77,7 +76,7 @@ def test_a_plain_read_goes_on_where_the_chip_stands(chip: Cp2112, board: IS31FL3
 
 @given(st.integers(1, 512))
 def test_a_long_read_comes_in_pieces_of_at_most_61_bytes(count: int) -> None:
-    board = IS31FL3729(config.LIGHT_WIRING)
+    board = ReadableLights(config.LIGHT_WIRING)
     board.registers[:] = bytes(range(256))
     chip = Cp2112(WholeBus({AT: board}))
     chip.output(struct.pack(">BBHBB", 0x11, WIRE, count, 1, 0x00))
@@ -99,7 +98,7 @@ def test_a_read_is_of_1_to_512_bytes(chip: Cp2112, count: int, refused: bool) ->
         chip.output(report)
 
 
-def test_a_chip_that_is_gone_is_a_nack(chip: Cp2112, board: IS31FL3729) -> None:
+def test_a_chip_that_is_gone_is_a_nack(chip: Cp2112, board: ReadableLights) -> None:
     chip.bus.unplug(AT)
     chip.output(bytes((0x14, WIRE, 2, 0x90, 7)))
     assert status(chip) == bytes.fromhex("16 03 00 0001 0000")

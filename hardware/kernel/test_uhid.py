@@ -8,18 +8,17 @@ from threading import Event, Thread
 
 import pytest
 
-from companion.simulator.chips.is31fl3729 import IS31FL3729
 from companion.system import config
 from hardware.kernel import cp2112, uhid
 from hardware.kernel.cp2112 import Cp2112
-from hardware.kernel.i2c_bus import WholeBus
+from hardware.kernel.i2c_bus import ReadableLights, WholeBus
 
 AT = 0x34
 
 
 @pytest.fixture
 def chip() -> Cp2112:
-    return Cp2112(WholeBus({AT: IS31FL3729(config.LIGHT_WIRING)}))
+    return Cp2112(WholeBus({AT: ReadableLights(config.LIGHT_WIRING)}))
 
 
 def test_the_kernel_gets_a_usb_device_of_the_right_maker() -> None:

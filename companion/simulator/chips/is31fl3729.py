@@ -56,15 +56,6 @@ class IS31FL3729:
             self._set(self.pointer, value)
             self.pointer = (self.pointer + 1) % 256
 
-    def read(self, count: int) -> bytes:
-        """Return the values from the register named last: unverified (but see A).
-
-        A reads 0xA0 before it writes it, which would work as well if that gave nothing of use.
-        """
-        at = [(self.pointer + i) % 256 for i in range(count)]
-        self.pointer = (self.pointer + count) % 256
-        return bytes(self.registers[i] for i in at)
-
     def _set(self, register: int, value: int) -> None:
         beyond = register == GLOBAL_CURRENT and value > CURRENT_STEPS
         wrong_key = register == RESET and value != RESET_VALUE

@@ -250,20 +250,6 @@ def test_an_address_that_the_kernel_holds_is_told_so(table: Setup) -> None:
     assert table.states() == [LightBoardState.CLAIMED]
 
 
-def test_a_chip_that_can_not_be_read_is_lit_all_the_same(
-    table: Setup, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def read(count: int) -> bytes:
-        raise AssertionError(count)
-
-    monkeypatch.setattr(table.chip, "read", read)
-    table.show(picture_of(1))
-    table.chip.power_on()
-    table.pump(30 * 4)
-    assert table.chip.lights() == picture_of(1)
-    assert table.states() == [LightBoardState.LIT]
-
-
 def test_an_unheard_of_error_has_its_sentence_too(
     table: Setup, monkeypatch: pytest.MonkeyPatch
 ) -> None:

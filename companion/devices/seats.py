@@ -68,12 +68,11 @@ class _Switch:
         changes: list[debounce.Change | None] = []
         while self.edges:
             changes.append(self._contact.handle_level(*self.edges.popleft()))
-        self.wired.use(now_us, lambda device: self._look(device, now_us, changes))
+        seen = list[bool]()
+        self.wired.use(now_us, lambda device: seen.append(device.closed()))
+        changes += [self._contact.handle_level(now_us, level) for level in seen]
         changes.append(self._contact.tick(now_us))
         return [change for change in changes if change is not None]
-
-    def _look(self, device: gpio.Input, now_us: int, changes: list[debounce.Change | None]) -> None:
-        changes.append(self._contact.handle_level(now_us, device.closed()))
 
 
 def edge_us(at_us: int, now_us: int) -> int:

@@ -208,7 +208,7 @@ def _open_entries(
 
 
 def _import(options: Namespace, folder: Path, screen: TerminalScreen) -> int:
-    """Take in matches from a file; what is in the journal stays as it is."""
+    """Import matches from a file; what is in the journal stays as it is."""
     with _opened(paths.ensure_private_folder(folder), screen, to_write=True) as kept:
         taken = export.import_file(kept, Path(options.file), _check)
         waiting = [match.id for match in kept.unfinished() if match.id in taken.matches]

@@ -135,7 +135,7 @@ def _mistaken() -> Translatable:
 
 
 def _silence() -> None:
-    """Let what is still to be written to the output go nowhere."""
+    """Discard what is still to be written to the output."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -65,7 +65,7 @@ def simulated(options: Namespace, screen: terminal.TerminalScreen) -> int:
 
 
 def begun(options: Namespace, screen: terminal.TerminalScreen) -> bool:
-    """Let a table run; return whether it is to begin anew."""
+    """Run a table; return whether it is to begin anew."""
     world = traits(options.world)
     seed = secrets.randbelow(SEEDS) if options.seed is None else options.seed
     recording.new_recording_path(options.record)
@@ -160,7 +160,7 @@ def _simulated(options: Namespace, seed: int, world: Imperfections) -> Iterator[
 
 
 def remember_boots(live: Live, folder: Path, report: status.Report = lambda _: None) -> None:
-    """Let stoppers count their boots on: flash outlives a program, and this stands for it."""
+    """Go on with the stoppers' boot counters: flash outlives a program, and this stands for it."""
     heard = stopper_registry.load_counters(folder, stoppers_of(live.table), report)
     booted = max((boot for boot, _ in heard.values() if boot < LAST_BOOT), default=0)
     for board in live.table.stoppers.values():

@@ -56,7 +56,7 @@ def table(options: Namespace, screen: terminal.TerminalScreen) -> int:
 def _begun(
     options: Namespace, folder: Path, wiring: config.TableWiring, screen: terminal.TerminalScreen
 ) -> bool:
-    """Let a table run; return whether it is to begin anew."""
+    """Run a table; return whether it is to begin anew."""
     real = None
     with backup.beginning(folder):
         first_run = FirstRun(folder, wiring, parts_there(folder))

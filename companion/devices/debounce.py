@@ -33,7 +33,7 @@ class Debouncer:
     _began_us: int = 0  # the first edge after a rest
 
     def handle_level(self, at_us: int, level: bool) -> Change | None:
-        """Take what was seen; return the change that had come to count before."""
+        """Handle what was seen; return the change that had come to count before."""
         change = self.tick(at_us)
         if level != self._level:
             if at_us - self._moved_us >= SETTLE_US:
@@ -76,7 +76,7 @@ class PressCounter:
         return self.down_us + (HELD_ON_US if self.long else LONG_US)
 
     def handle_change(self, change: Change) -> tuple[ButtonPressed | ButtonHeld, ...]:
-        """Take a change; a release makes a short press, or ends a long one."""
+        """Handle a change; a release makes a short press, or ends a long one."""
         down_us, long = self.down_us, self.long
         self.down_us, self.long = change.at_us if change.closed else None, False
         if change.closed or down_us is None:

@@ -159,7 +159,7 @@ class Light:
         self._led: Any = gpiozero.PWMLED(pin, pin_factory=pins)
 
     def set_brightness(self, brightness: float) -> None:
-        """Give this much light, 0 to 1."""
+        """Set the brightness, 0 to 1."""
         self._led.value = brightness
 
     def release(self) -> None:

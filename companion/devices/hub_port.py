@@ -116,7 +116,7 @@ class HubPort:
         return bool(self._unsent)
 
     def send(self, frame: bytes) -> bool:
-        """Take a frame to be sent; False if there is no hub to take it, or it is too slow."""
+        """Queue a frame to be sent; False if there is no hub to take it, or it is too slow."""
         with self._lock:  # else a frame could wait for a hub that goes just now, and reach the next
             session = self._session
             taken = session is not None and session.protocol.hub is not None and self._room(frame)
@@ -330,7 +330,7 @@ class HubThread:
         os.close(wake_write)
 
     def send(self, frame: bytes) -> bool:
-        """Take a frame to be sent at once, from any thread; False if there is no hub or no room."""
+        """Queue a frame to be sent at once, from any thread; False: there is no hub, or no room."""
         taken = self.port.send(frame)
         if taken:
             self.wake()
@@ -354,7 +354,7 @@ class HubThread:
             self.port.close(self._clock_us())
 
     def _failed(self, error: Exception) -> None:
-        """Have the port tell of it, and go on, but never in haste."""
+        """Have the port report a failure, and go on after a pause."""
         with suppress(Exception):  # whoever hears the report may be what fails; the state stands
             self.port.handle_error(error, self._clock_us())
         time.sleep(TICK_MS / 1000)

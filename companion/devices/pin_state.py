@@ -41,7 +41,7 @@ _FAULTS: Final = {
 
 class Releasable(Protocol):
     def release(self) -> None:
-        """Give the pin back."""
+        """Release the pin."""
 
 
 D = TypeVar("D", bound=Releasable)

@@ -78,7 +78,7 @@ class Hubs(AbstractContextManager["Hubs"]):
         return (self.port.condition, *second)
 
     def send(self, frame: bytes) -> bool:
-        """Take a frame to be sent at once, from any thread; False if there is no hub or no room."""
+        """Queue a frame to be sent at once, from any thread; False: there is no hub, or no room."""
         return any(thread.send(frame) for thread in self._threads)
 
     def tick(self, now_us: int) -> None:
@@ -87,7 +87,7 @@ class Hubs(AbstractContextManager["Hubs"]):
             port.tick(now_us)
 
     def close(self, now_us: int) -> None:
-        """Let go of both ports."""
+        """Close both ports."""
         for port in self._both:
             port.close(now_us)
 

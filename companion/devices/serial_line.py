@@ -69,7 +69,7 @@ class OpenPort(Protocol):
         """Return how many of the bytes were taken, perhaps none."""
 
     def close(self) -> None:
-        """Let go of the port."""
+        """Close the port."""
 
 
 class Ports(Protocol):
@@ -111,7 +111,7 @@ class SerialLine:
             raise LineError.from_error(error, LineFault.GONE) from error
 
     def close(self) -> None:
-        """Let go of the port, whatever has become of it."""
+        """Close the port, whatever has become of it."""
         with suppress(OSError):  # it may be gone already
             self._port.close()
 

@@ -48,7 +48,7 @@ class JournalReplica:
         self._told_last: dict[str, str] = {}  # the match that each table reported last
 
     def handle_events(self, table: str, events: Events, then: Callable[[], object] = bool) -> None:
-        """Take what a table said; Unreadable: no journal could contain that."""
+        """Handle what a table said; Unreadable: no journal could contain that."""
         entries = _checked(events)
         asked = events.hall == self.hall
         self.store.later(lambda file: self._add(file, table, events.match, entries, asked), then)

@@ -76,7 +76,7 @@ class Screens:
         return next((screen for screen in self if screen.code == code.strip().upper()), None)
 
     def open(self, watched: Container[int] = ()) -> str:
-        """Let a browser be a screen; return the name that it has to keep.
+        """Register a browser as a screen; return the name that it has to keep.
 
         Of those that show nothing, the one that was silent longest makes room; `watched` ones
         are not silent. CompanionError: there is none, so the director has to remove one.

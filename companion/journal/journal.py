@@ -439,7 +439,7 @@ class Journal:
                 path.unlink()
 
     def _import(self) -> News | None:
-        """Take in what an earlier version kept in SQLite; its file stays beside."""
+        """Import what an earlier version kept in SQLite; its file stays beside."""
         database = self._path.with_name(paths.OLD_JOURNAL)
         if not database.exists():
             return None

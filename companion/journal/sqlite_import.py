@@ -62,7 +62,7 @@ def unfinished(path: Path) -> bool:
 
 
 def put_away(path: Path) -> Path:
-    """Give a database the name of one that was imported; return that."""
+    """Rename a database to that of one that was imported; return the name."""
     new, number = _beside(path, ".imported"), 2
     while new.exists():
         new, number = _beside(path, f".imported-{number}"), number + 1

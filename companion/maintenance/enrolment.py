@@ -91,7 +91,7 @@ class Enrolment:
         self._known = known
 
     def handle_number(self, read: Read) -> None:
-        """Take the number that people have read under a barrel."""
+        """Handle the number that people have read under a barrel."""
         state = self._sensing.enrolling
         if not self._running or read.stopper not in state.candidates:
             raise CompanionError(

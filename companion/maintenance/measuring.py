@@ -83,7 +83,7 @@ class Measuring:
     # --- what comes in ------------------------------------------------------------------------
 
     def handle_event(self, now_us: int, event: object) -> None:
-        """Take what sensing tells, or that a pad changed."""
+        """Handle what sensing tells, or that a pad changed."""
         self.got.handle_event(now_us, event)
         if self.over:
             return
@@ -296,7 +296,7 @@ class MeasuringSession:
             self._ahead[self._sensing.names[seen.node]] = seen.sent_us - seen.at_us
 
     def handle_event(self, event: object, now_us: int) -> None:
-        """Take what sensing tells, or that a pad changed."""
+        """Handle what sensing tells, or that a pad changed."""
         if self._measuring is not None:
             self._measuring.handle_event(now_us, event)
 

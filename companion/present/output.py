@@ -31,10 +31,10 @@ class Output(Protocol):
         """Return when its next `tick` is due; NEVER_US: it needs none."""
 
     def on_update(self, snapshot: Snapshot, events: Sequence[TableEvent]) -> None:
-        """Take what was published just now, at `snapshot.at_us`, and what happened by then."""
+        """Handle what was published just now, at `snapshot.at_us`, and what happened by then."""
 
     def tick(self, now_us: int) -> None:
-        """Go on with the newest snapshot, as the time for that has come."""
+        """Show the newest snapshot as it is by now; it is called when `due_us` has come."""
 
     def close(self, now_us: int) -> None:
         """Show nothing from now on."""
@@ -88,7 +88,7 @@ class PluginOutput:
                 LOG.error("The output %s failed; it is not called again.", self._name)
 
     def close(self, now_us: int) -> None:
-        """Let it end, also if it failed before."""
+        """Close it, also if it failed before."""
         self._works = False
         try:
             self._output.close(now_us)
@@ -120,6 +120,6 @@ class Outputs:
                 output.tick(now_us)
 
     def close(self, now_us: int) -> None:
-        """Have all of them go dark, the last first."""
+        """Close all of them, the last first."""
         for output in reversed(self._outputs):
             output.close(now_us)

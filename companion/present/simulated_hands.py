@@ -182,7 +182,7 @@ class Hands(Protocol):
         """Look at the table; that alone does not take the seat, and anybody may."""
 
     def stay(self) -> None:
-        """Take that whoever sits there is still here, or a guest would play on some time."""
+        """Note that whoever sits there is still here, or a guest would play on some time."""
 
     def do(self, asked: HandActRequest) -> HandActResult:
         """Do something with the hands: shake for up to 0.8 s at once, peek or press for up to 3."""

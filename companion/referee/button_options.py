@@ -103,7 +103,7 @@ class Buttons:
     def handle_press(
         self, match: Match | None, press: ButtonPressed, proposal: Proposal | None = None
     ) -> commands.CommandBody | None:
-        """Take a press; return what it confirms. What a hall proposes is decided before others."""
+        """Handle a press; return what it confirms. What a hall proposes is decided first."""
         offered = (
             proposal_options(proposal) if match is None else options(match, press.colour, proposal)
         )

@@ -288,7 +288,7 @@ class Referee:
         self._barrels.handle_pad(change.colour, change.occupied)
 
     def hold(self, *, on: bool) -> bool:
-        """Let no match begin from now on, or again; False: it may. Any thread may call this.
+        """Keep matches from beginning, or allow them again; False: they may. For any thread.
 
         While one is played, it is not held: what would replace it waits until it is over.
         """
@@ -398,7 +398,7 @@ class Referee:
         self._after_change(now_us, at_us)
 
     def _against_hands(self, event: MatchEvent) -> MatchEvent:
-        """Have a foul count against whoever shakes for a seat: whoever only listens did nothing."""
+        """Turn a foul against whoever shakes for a seat: whoever only listens did nothing."""
         if not isinstance(event, FoulRaised | FoulRuled) or event.seat is None or not self.match:
             return event
         hands = self._knows.hands_of(event.seat)

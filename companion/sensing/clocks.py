@@ -51,7 +51,7 @@ class ClockFits:
 def step(
     state: ClockFits, seen: Observation, stopper: int, settings: Settings
 ) -> tuple[ClockFits, StopperMessage]:
-    """Take a message; return it with the time of what it tells."""
+    """Handle a message; return it with the time of what it tells."""
     air, cable = settings.clocks.air, settings.clocks.cable
     hub = _hub(state, seen.at_us, seen.hub_us, cable)
     came_us = min(seen.hub_us + hub.offset_us_at(seen.hub_us), seen.at_us)
@@ -83,7 +83,7 @@ def step(
 def handle_hub_message(
     state: ClockFits, at_us: int, message: wire.Said, settings: Settings
 ) -> ClockFits:
-    """Take a message of the hub itself; a new boot of its begins a new clock."""
+    """Handle a message of the hub itself; a new boot of its begins a new clock."""
     if message.name == "HUB_HELLO" and message.fields.boot != state.hub_boot:
         state = replace(state, hub=ClockFit(), hub_us=0, hub_boot=message.fields.boot)
     hub = _hub(state, at_us, message.time_us, settings.clocks.cable)
@@ -101,7 +101,7 @@ def _hub(state: ClockFits, at_us: int, hub_us: int, cable: RadioTiming) -> Clock
 
 
 def _take(line: ClockFit, own_us: int, other_us: int, way: RadioTiming) -> ClockFit:
-    """Take one word: sent and received; what it may be worth is left in `doubt_us`."""
+    """Handle one word: sent and received; what it may be worth is left in `doubt_us`."""
     offset_us = other_us - own_us
     if not line.points:
         return _begun(own_us, offset_us, way)

@@ -194,7 +194,7 @@ class Enrolling:
 def step(
     state: Enrolling, seen: BarrelWeighed | Read, settings: Settings
 ) -> tuple[Enrolling, tuple[EnrolmentVerdict, ...]]:
-    """Take a weight, or a number that was read; return what follows as soon as something does."""
+    """Handle a weight, or a number that was read; return what follows as soon as something does."""
     candidate = state.candidates.get(seen.stopper)
     if candidate is None:
         return state, ()

@@ -78,7 +78,7 @@ class HandFoulState:
 def step(
     state: HandFoulState, seen: object, settings: Settings
 ) -> tuple[HandFoulState, tuple[FoulFinding, ...]]:
-    """Take what was seen or told; return what there is to tell of it."""
+    """Handle what was seen or told; return what there is to tell of it."""
     findings: tuple[FoulFinding, ...] = ()
     match seen:
         case observations.ChoosingBegan():
@@ -107,7 +107,7 @@ def step(
 def advance(
     state: HandFoulState, now_us: int, settings: Settings
 ) -> tuple[HandFoulState, tuple[FoulFinding, ...]]:
-    """Let time pass; return what follows from hearing nothing: nothing, while nobody chooses."""
+    """Advance the time; return what follows from hearing nothing: nothing, while nobody chooses."""
     if state.from_us > now_us or state.to_us != observations.FOREVER_US:
         return state, ()
     state, findings = _judge(_pass(state, now_us), settings)

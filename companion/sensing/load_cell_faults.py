@@ -74,7 +74,7 @@ class CellFaults:
 
 
 def step(state: CellFaults, felt: observations.StopperMessage, settings: Settings) -> CellFaults:
-    """Take a message: it may tell that something is wrong with its cell, or no more."""
+    """Handle a message: it may tell that something is wrong with its cell, or no more."""
     before = state.of.get(felt.stopper, CellHealth(felt.boot))
     if felt.boot < before.boot:
         return state

@@ -107,7 +107,7 @@ class WordDecoder:
         self.damaged = 0  # words that began and were nothing in the end
 
     def take(self, at_us: int) -> NameWord | None:
-        """Take an edge; return the word that it ends, if it does."""
+        """Handle an edge; return the word that it ends, if it does."""
         far_us = at_us - self._last_us
         if 0 <= far_us < STRAY_US:
             return None

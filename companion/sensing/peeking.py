@@ -46,7 +46,7 @@ class PeekState:
 def step(
     state: PeekState, seen: object, settings: Settings
 ) -> tuple[PeekState, *FindingsAndRequests]:
-    """Take what was seen; return what there is to tell, and what to ask for."""
+    """Handle what was seen; return what there is to tell, and what to ask for."""
     match seen:
         case observations.ChoosingBegan():
             state = replace(
@@ -65,7 +65,7 @@ def step(
 def advance(
     state: PeekState, now_us: int, settings: Settings
 ) -> tuple[PeekState, *FindingsAndRequests]:
-    """Let time pass; return what follows from hearing nothing."""
+    """Advance the time; return what follows from hearing nothing."""
     due = [look for look in state.looks.values() if look.next_us <= now_us]
     return _each(state, due, now_us, settings)
 

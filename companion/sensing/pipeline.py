@@ -140,11 +140,11 @@ class Sensing:
         return BarrelMotion.UNKNOWN if barrel is None else barrel.doing
 
     def handle_hub_message(self, at_us: int, message: wire.Said) -> None:
-        """Take what the hub says of itself: it tells how its clock goes."""
+        """Handle what the hub says of itself: it tells how its clock goes."""
         self.clocks = clocks.handle_hub_message(self.clocks, at_us, message, self.settings)
 
     def handle(self, seen: Seen | enrolment.Read) -> list[News]:
-        """Take what was seen."""
+        """Handle what was seen."""
         felt: object = seen
         if isinstance(seen, Observation):
             if seen.node not in self.names:
@@ -160,7 +160,7 @@ class Sensing:
         return waited + self._dispatch([felt])
 
     def tick(self, now_us: int) -> list[News]:
-        """Let time pass; it never goes back.
+        """Advance the time; it never goes back.
 
         What one part makes of that is known to all before the next one is asked. Otherwise, if much
         time passed at once, a barrel put straight would be missed before it is known to stand.
@@ -205,7 +205,7 @@ class SensingLink:
         return self.listening.newest
 
     def handle_hub_message(self, at_us: int, message: wire.Said) -> list[SensingEvent | Suspect]:
-        """Take a message of the hub."""
+        """Handle a message of the hub."""
         seen = self.listening.handle_hub_message(at_us, message)
         if message.name != "RELAYED":
             self.sensing.handle_hub_message(at_us, message)
@@ -217,11 +217,11 @@ class SensingLink:
         return [event for observed in arrived for event in self.handle(observed)]
 
     def handle(self, seen: Seen | enrolment.Read) -> list[SensingEvent | Suspect]:
-        """Take what was seen elsewhere: pads, people, the phase of the game."""
+        """Handle what was seen elsewhere: pads, people, the phase of the game."""
         return self._send_requests(self.sensing.handle(seen))
 
     def tick(self, now_us: int) -> list[SensingEvent | Suspect]:
-        """Let time pass."""
+        """Advance the time."""
         return self._send_requests(self.sensing.tick(now_us))
 
     def _on_refused(self, at_us: int, node: bytes, foreign: bool) -> None:

@@ -47,7 +47,7 @@ Seen = StopperMessage | PadChanged | NameRead | Settled | ChoosingBegan | Choosi
 
 
 def step(state: Placement, seen: Seen, settings: Settings) -> tuple[Placement, SeatEvents]:
-    """Take what was seen; return what there is to tell of it and of the time that passed before."""
+    """Handle what was seen; return what there is to tell of it, and of the time before."""
     at_us = seen.heard_us if isinstance(seen, StopperMessage) else seen.at_us
     state, before = advance(state, at_us, settings)
     state = replace(state, now_us=max(state.now_us, at_us))
@@ -57,7 +57,7 @@ def step(state: Placement, seen: Seen, settings: Settings) -> tuple[Placement, S
 
 
 def advance(state: Placement, now_us: int, settings: Settings) -> tuple[Placement, SeatEvents]:
-    """Let time pass; return what follows from hearing nothing, however seldom this is called."""
+    """Advance the time; return what follows from hearing nothing, however seldom this is called."""
     events: SeatEvents = ()
     while state.due_us is not None and state.due_us <= now_us:
         state, more = _review(replace(state, now_us=state.due_us), settings)

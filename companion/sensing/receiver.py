@@ -292,7 +292,7 @@ class Receiver:
             self.send(at_us, node, "HELLO_REQUEST")
 
     def _proven(self, at_us: int, node: bytes, packet: bytes) -> wire.Frame | None:
-        """Take a packet whose counters went back if it proves to be new; if not, ask for proof."""
+        """Accept a packet whose counters went back if it proves to be new; else ask for proof."""
         proofs = self._proofs[node]
         frame = proofs.decode(packet)
         if frame is None:
@@ -318,7 +318,7 @@ class Receiver:
         return seal.seq if seal is not None and seal.boot == frame.boot else 0
 
     def _begin(self, frame: wire.Frame) -> None:
-        """Take a new boot of a stopper: it counts from 1 again."""
+        """Handle a new boot of a stopper: it counts from 1 again."""
         self._boots[frame.node] = frame.boot
         self._events[frame.node].clear()
         self._seals.pop(frame.node, None)

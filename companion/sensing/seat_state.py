@@ -95,7 +95,7 @@ def handle_name(seat: SeatState, word: observations.NameRead, settings: Settings
 def handle_edge(
     seat: SeatState, seen: observations.PadChanged, begins: bool, settings: Settings
 ) -> tuple[SeatState, SeatEvents]:
-    """Take an edge: something is put down, a finger pressed once more, or it is taken away."""
+    """Handle an edge: something is put down, a finger pressed once more, or it is taken away."""
     if not seen.occupied:
         if seat.closed_us is None:
             seat = replace(seat, names={})  # of what stood there before and was not chosen

@@ -117,7 +117,7 @@ Seen = StopperMessage | events.BarrelMoved | Refused
 def step(
     state: StopperFaults, seen: Seen, settings: Settings
 ) -> tuple[StopperFaults, tuple[events.FaultsChanged, ...]]:
-    """Take what was seen or told; tell all that is wrong with a stopper if that has changed."""
+    """Handle what was seen or told; tell all that is wrong with a stopper if that has changed."""
     health, cells, before = state.of.get(seen.stopper), state.cells, state.ills(seen.stopper)
     after, at_us = _take(health or StopperHealth(), seen, settings.ailing)
     if isinstance(seen, StopperMessage):
@@ -164,7 +164,7 @@ def _feel(health: StopperHealth, felt: StopperMessage, settings: FaultSettings) 
 
 
 def _begin(health: StopperHealth, felt: StopperMessage, settings: FaultSettings) -> StopperHealth:
-    """Take a new boot; whatever was wrong in the one before may be over."""
+    """Handle a new boot; whatever was wrong in the one before may be over."""
     since_us = felt.heard_us - int(settings.boots_s * 1e6)
     lately = (*(at_us for at_us in health.boots_us if at_us > since_us), felt.heard_us)
     lately = lately[-settings.boots :]

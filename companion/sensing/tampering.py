@@ -61,7 +61,7 @@ Seen = BarrelWeighed | BarrelMoved | Placed | Taken | ChoosingBegan | ChoosingEn
 def step(
     state: WeightWatch, seen: Seen, settings: Settings
 ) -> tuple[WeightWatch, tuple[Suspect, ...]]:
-    """Take what happened; return which barrels are suspect as soon as that may be told."""
+    """Handle what happened; return which barrels are suspect as soon as that may be told."""
     at_us = seen.at_us if isinstance(seen, ChoosingBegan | ChoosingEnded) else seen.moment.at_us
     state = _take(state, seen, settings)
     if not state.pending or not _over(state):

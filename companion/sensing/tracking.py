@@ -94,7 +94,7 @@ BarrelsMoved = tuple[BarrelMoved, ...]
 def step(
     state: Tracking, felt: StopperMessage, settings: Settings
 ) -> tuple[Tracking, BarrelsMoved]:
-    """Take a message; tell what the barrel does if that is news."""
+    """Handle a message; tell what the barrel does if that is news."""
     before = state.barrels.get(felt.stopper, TrackedBarrel())
     if felt.boot < before.boot:
         return state, ()
@@ -104,7 +104,7 @@ def step(
 
 
 def advance(state: Tracking, now_us: int, settings: Settings) -> tuple[Tracking, BarrelsMoved]:
-    """Let time pass: a barrel silent for too long is lost; one that stood long enough sleeps."""
+    """Advance the time: a barrel silent for too long is lost; one that stood long enough sleeps."""
     limits, lost = settings.tracking, dict[int, TrackedBarrel]()
     since_us = now_us - limits.lost_s * 1e6
     for stopper, barrel in state.barrels.items():
@@ -167,7 +167,7 @@ def _count(barrel: TrackedBarrel, felt: StopperMessage) -> TrackedBarrel:
 
 
 def _event(barrel: TrackedBarrel, felt: StopperMessage, limits: TrackingSettings) -> TrackedBarrel:
-    """Take an event, if none that came later was heard already."""
+    """Handle an event, if none that came later was heard already."""
     number = felt.fields["event"]
     if barrel.event >= 0 and not 0 < (number - barrel.event) % EVENT_NUMBERS < EVENT_NUMBERS // 2:
         return barrel

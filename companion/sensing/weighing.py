@@ -134,7 +134,7 @@ class Scales:
 def step(
     state: Scales, felt: StopperMessage, settings: Settings
 ) -> tuple[Scales, tuple[BarrelWeighed, ...]]:
-    """Take a message; return the weight that it gives, if it gives one."""
+    """Handle a message; return the weight that it gives, if it gives one."""
     scale = state.of.get(felt.stopper, Scale(felt.boot))
     if felt.boot < scale.boot:
         return state, ()

@@ -50,7 +50,7 @@ class Oscillator:
         return self._read_us
 
     def drift(self, ppm: float) -> None:
-        """Go at another speed from now on, without a jump."""
+        """Change the speed from now on, without a jump."""
         self.shown_us, self.since_us, self.ppm = self.us(), self._clock_us(), ppm
 
     def sleep(self, ppm: float) -> None:

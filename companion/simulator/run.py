@@ -134,7 +134,7 @@ class SimulatedTable:
         self._begin(stopper)
 
     def advance(self, to_us: int) -> None:
-        """Let time pass."""
+        """Advance the time."""
         due, timers = self._due, self._timers
         while True:
             turn = min(due, key=due.__getitem__)

@@ -34,7 +34,7 @@ def write(path: Path, data: bytes, mode: int = FILE) -> None:
 
 @contextmanager
 def replacing(path: Path, mode: int = FILE) -> Iterator[BinaryIO]:
-    """Have a file written piece by piece, and in the place of the one before once all is there."""
+    """Write a file piece by piece, and replace the one before once all is there."""
     new = path.with_name(f".{path.name}.new")
     new.unlink(missing_ok=True)  # of an attempt that was cut off
     try:

@@ -61,7 +61,7 @@ class StatusReporter:
         self._report = report
 
     def becomes(self, state: Status, now_us: int, **values: object) -> None:
-        """Take the new state; say so only if it is news."""
+        """Set a new state; report it only if it changed."""
         if (state, values) == (self.condition.state, self.condition.values):
             return
         self.condition = Condition(state, now_us, values)

@@ -81,7 +81,7 @@ class ErrorGuard:
     def __exit__(
         self, kind: type[BaseException] | None, fault: BaseException | None, _: object
     ) -> bool:
-        """Let whoever runs the loop go on."""
+        """Swallow and note a failure, so that the loop goes on."""
         if fault is None:
             return True
         if not isinstance(fault, Exception) or isinstance(fault, MemoryError):

@@ -239,7 +239,7 @@ class Table(AbstractContextManager["Table"]):
         return max(self._guard.pause_s, (due_us - self._clock_us()) / 1e6)
 
     def turn(self, message: inbox.Message | None = None) -> None:
-        """Take a message, if there is one, and all that wait; then do what is due."""
+        """Handle a message, if there is one, and all that wait; then do what is due."""
         now_us = self._clock_us()
         self._handle_all(message, now_us)
         for do in (
@@ -288,7 +288,7 @@ class Table(AbstractContextManager["Table"]):
                 self.handle_events(self.sensing_link.handle(message), now_us)
 
     def _sense(self, now_us: int) -> None:
-        """Take what the seats have told, and what sensing makes of it that time goes on."""
+        """Handle what seats have queued, and then tick sensing."""
         self._handle_all(self.inbox.next(), now_us)
         self.handle_events(self.sensing_link.tick(now_us), now_us)
 

@@ -181,7 +181,7 @@ def service_folder(phones: context.WebContext) -> Path:
 def ask_root(
     phones: context.WebContext, act: str, words: Mapping[str, str], sent: IO[bytes] | None = None
 ) -> str:
-    """Have root do something, with a file that was sent; return the mark of the request."""
+    """Ask root to do something with a file that was sent; return the mark of the request."""
     folder = service_folder(phones)
     demand_confirmed(phones, act)
     try:
@@ -243,7 +243,7 @@ def _made(phones: context.WebContext, folder: Path, passphrase: str) -> Response
 def _join_upload(blueprint: Blueprint, phones: context.WebContext) -> None:
     @blueprint.post("/api/care/upload")
     def upload() -> Response:
-        """Take a part of a file."""
+        """Receive a part of a file."""
         asked = body_of_acting(PART)
         at, size = asked["at"], asked["size"]
         try:

@@ -186,7 +186,7 @@ class Pairing:
     def confirm(
         self, phone: str, act: str, *, by_button: bool, again: bool
     ) -> bool | pairing_queue.PairingRefused:
-        """Have a phone's act wait until the table confirms it; tell whether it has.
+        """Hold a phone's act until the table confirms it; tell whether it has.
 
         Where there are no buttons, the phone itself does so by asking `again`.
         """

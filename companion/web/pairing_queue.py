@@ -67,7 +67,7 @@ class RefusedQueue:
         return max(0.0, self.free_s + place * WINDOW_S - now_s)
 
     def add(self, who: str) -> None:
-        """Have somebody wait for a turn, who keeps the place."""
+        """Add somebody who waits for a turn, and keeps the place."""
         if who not in self.callers and len(self.callers) < LINED_UP:
             self.callers.append(who)
 
@@ -105,7 +105,7 @@ class PairingQueue:
         return any(waiting.phone == phone for waiting in self._waiting.values())
 
     def ask(self, seat: str, phone: str, address: str, now_s: float) -> PairingRefused | None:
-        """Have a phone wait for a seat's button; None: it does."""
+        """Queue a phone for a seat's button; None: it waits."""
         who = caller(address)
         if rest_s := self._often_s(who, now_s):
             return PairingRefused(PairingRefusal.OFTEN, rest_s)
@@ -132,7 +132,7 @@ class PairingQueue:
         return None if there is None else there.phone
 
     def forget(self, phone: str, now_s: float) -> None:
-        """Have a phone wait no longer: its button is free."""
+        """Remove a phone from the queue: its button is free."""
         for seat in [seat for seat, waiting in self._waiting.items() if waiting.phone == phone]:
             del self._waiting[seat]
             self._lines[seat].free_s = min(now_s, self._lines[seat].free_s)
@@ -180,7 +180,7 @@ class ActConfirmation:
     line: RefusedQueue = field(default_factory=RefusedQueue)
 
     def ask(self, phone: str, act: str, now_s: float, *, again: bool) -> float:
-        """Have a phone's act wait, or confirm it by asking `again`; return for how long others do.
+        """Queue a phone's act, or confirm it by asking `again`; return for how long others wait.
 
         What waits for another phone is not pushed aside: else a press would confirm something else.
         Nor does a phone ask for one act after another while others were refused: they go first.

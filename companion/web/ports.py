@@ -34,10 +34,10 @@ class TablePort(Protocol):
         """
 
     def ask(self, command: Command) -> Answer | None:
-        """Have a command carried out; None if the table does not answer in time."""
+        """Carry out a command; None if the table does not answer in time."""
 
     def hold(self, *, on: bool) -> bool:
-        """Let no match begin from now on, or again; False: it may, or one is being played."""
+        """Keep matches from beginning, or allow them again; False: one may, or is being played."""
 
     def matches(self) -> Sequence[ListedMatch]:
         """Return the matches in the journal, the newest first; NoAnswer: nobody knows now."""

@@ -57,7 +57,7 @@ class TableWatcher:
         self._looks, self._stay_s = Lock(), -inf
 
     def stay(self) -> None:
-        """Take that the phone of the seat looks: whoever only watches keeps no guest away."""
+        """Note that the phone of the seat looks: whoever only watches keeps no guest away."""
         if (now_s := self._clock_s()) >= self._stay_s:
             self._stay_s = now_s + STAY_S
             self._hands.stay()
@@ -109,7 +109,7 @@ class SeatFinder:
         return next((seat for seat in free if _is_free(self.eyes[seat].look())), free[0])
 
     def look(self, who: Viewer) -> simulated_hands.SightOfTable:
-        """Have a phone look at its seat, or at one that it could take."""
+        """Return what a phone sees of its seat, or of one that it could take."""
         seat = self.seat_of(who)
         if who.may_act_for(seat) and (who.seat or not self._phones.pairing.in_use(seat)):
             self.eyes[seat].stay()

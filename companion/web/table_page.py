@@ -244,7 +244,7 @@ def rendered_page(
 
 
 def expect(game: str) -> None:
-    """Have all at hand that a game's first view takes."""
+    """Load all that a game's first view takes."""
     page = page_of(game)
     if page is not None and page.template.startswith(f"{game}/"):  # else it brings none of its own
         views.compile_templates(game)

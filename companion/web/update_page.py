@@ -39,7 +39,7 @@ def pages(phones: context.WebContext) -> Blueprint:
 
     @update.post("/api/care/update")
     def install() -> Response:
-        """Have root install another version."""
+        """Ask root to install another version."""
         asked, sent = validation.body_of_acting(INSTALL), None
         care_page.service_folder(phones)
         if asked["source"] == "file":

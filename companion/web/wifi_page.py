@@ -164,7 +164,7 @@ class Arrivals:
         return None
 
     def note(self, answer: Response) -> Response:
-        """Take that somebody has opened a page of ours: then there is no more to be shown."""
+        """Note that somebody has opened a page of ours: then there is no more to be shown."""
         is_page = answer.mimetype == "text/html" and answer.status_code == 200
         if is_page and request.endpoint != "wifi.own_wifi" and request_guard.called() not in PROBES:
             caller = self.caller()

@@ -326,7 +326,7 @@ def _switch_on_i2c(places: Places) -> bool:
 
 
 def _offer_hotspot(asked: _Asked) -> None:
-    """Have a Wi-Fi of the table's own ready; with --hotspot it opens by itself, and is told of."""
+    """Prepare a Wi-Fi of the table's own; with --hotspot it opens by itself, and is told of."""
     places, opens = asked.places, asked.options.hotspot
     own_wifi.provide(places, by_itself=opens)
     answers = not places.live or asked.run(["nmcli", "connection", "reload"]) == 0

@@ -96,7 +96,7 @@ def main(ask: system.Ask = system.ask, places: Places | None = None) -> None:
 
 
 def provide(places: Places, *, by_itself: bool = False) -> None:
-    """Have its file there; what somebody has made of it stays, but when it opens we say."""
+    """Write its file; what somebody has changed in it stays, but for when it opens."""
     file = places.hotspot
     if not file.exists():
         text = profile()
@@ -183,7 +183,7 @@ def wifi_profile(connection: str, ssid: bytes, key: str, *, hidden: bool = False
 
 
 def clear(places: Places, ask: system.Ask = system.ask) -> None:
-    """Have nothing left of a move that was cut off, and the table where people find it.
+    """Clean up after a move that was cut off, and return to where people find the table.
 
     If the power went, nothing is: what is tried lies in memory until it has worked.
     """
@@ -232,7 +232,7 @@ def _servers(places: Places) -> set[tuple[str, int]]:
 
 
 def _go_back(job: care.CareJob, before: str | None, ask: system.Ask) -> None:
-    """Be in the Wi-Fi of before, or at least in its own."""
+    """Return to the Wi-Fi of before, or at least to its own."""
     up = ["nmcli", "--wait", str(OPEN_S), "connection", "up", "uuid", before or ""]
     if before is None or ask(up)[0] != 0:
         _open(job.places, ask, job.wait)

@@ -349,7 +349,7 @@ def download(into: Path, machine: str, python: tuple[int, int]) -> list[str]:
 
 
 def _pack_ourselves(wheels: Path, run: system.Run) -> None:
-    """Have a wheel of this version: built in a copy of the project, else packed as installed."""
+    """Make a wheel of this version: built in a copy of the project, else packed as installed."""
     root = paths.PACKAGE.parent
     if (root / "hatch_build.py").is_file():
         line = ["env", f"--chdir={root}", sys.executable, "-P", "-m", "hatchling", "build"]

@@ -92,7 +92,7 @@ def provide_packages(
 
 
 def provide_user(places: Places, run: Run) -> None:
-    """Have the service's user and its groups, as sysusers.d says, and the folder it owns."""
+    """Create the service's user and its groups, as sysusers.d says, and the folder it owns."""
     where = [] if places.real else [f"--root={places.root}"]
     if run(["systemd-sysusers", *where, "rappelwacht.conf"]) != 0 and places.real:
         raise errors.CompanionError(
@@ -258,7 +258,7 @@ NAME_BEFORE: Final = "name-before"
 
 
 def take_name(places: Places, name: str, run: Run) -> None:
-    """Be called rappelwacht, so that phones find rappelwacht.local; remember the name before."""
+    """Rename the computer, so that phones find rappelwacht.local; store the name of before."""
     hostname = places.root / "etc/hostname"
     before = hostname.read_text("utf-8").strip() if hostname.exists() else ""
     if before == name:

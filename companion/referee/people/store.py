@@ -215,13 +215,13 @@ class KeptPeople:
         return person
 
     def leave(self, seat: str) -> None:
-        """Have nobody sit there whose name is known."""
+        """Free a seat: nobody sits there whose name is known."""
         with self._lock:
             self._take(self._book.without(seat=seat))
         self.keep()
 
     def lend_hands(self, seat: str, hands: str) -> None:
-        """Have somebody there shake and place for a seat far away; its own seat: nobody has to."""
+        """Note who at the table shakes and places for a seat far away; its own seat: nobody."""
         if hands != seat and not can_shake(hands, seat):
             raise ValueError(hands)
         with self._lock:
@@ -230,7 +230,7 @@ class KeptPeople:
         self.keep()
 
     def say_by_ear(self, seat: str, word: str, moment: object) -> None:
-        """Take what a seat wants of its hands; it counts at that moment of the match alone."""
+        """Note what a seat wants of its hands; it counts at that moment of the match alone."""
         with self._lock:
             others = tuple(ear for ear in self.now.ears if ear[0] != seat)
             self.now = replace(self.now, ears=(*others, (seat, word, moment)))
@@ -251,7 +251,7 @@ class KeptPeople:
     def playing(
         self, match: str | None, seats: tuple[str, ...], *, over: bool, bots: tuple[str, ...] = ()
     ) -> None:
-        """Take note which match is played; the table's thread calls it, so nothing is written.
+        """Note which match is played; the table's thread calls it, so nothing is written.
 
         Where the companion itself plays, nobody sits, whoever sat there before.
         """
@@ -264,7 +264,7 @@ class KeptPeople:
                 self._seat()
 
     def _take(self, book: Book) -> None:
-        """Have this be what is known; whoever sits at the match that is played, plays it."""
+        """Replace what is known; whoever sits at the match that is played, plays it."""
         book = book.tidied()
         if self._match is not None:
             book = book.with_match(*self._match, MATCHES)

@@ -99,7 +99,7 @@ class Live:
         return self.table.clock_us
 
     def __enter__(self) -> Self:
-        """Let time pass."""
+        """Advance the time."""
         self._thread.start()
         return self
 

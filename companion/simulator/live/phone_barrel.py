@@ -51,7 +51,7 @@ class PhoneBarrel:
     def take(
         self, samples: PhoneSamples, now_us: int, loudness: Callable[[stones.StoneKnock], float]
     ) -> PhoneFelt:
-        """Take a batch of samples; return what comes of it."""
+        """Handle a batch of samples; return what comes of it."""
         self.heard_us = now_us
         swings = self.felt.take(samples, now_us)
         if self._pose in {PhonePose.MOVING, PhonePose.TURNED} and not self._follows:

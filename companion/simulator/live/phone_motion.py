@@ -134,7 +134,7 @@ class PhoneMotion:
     _swing: _Swing | None = None
 
     def take(self, samples: PhoneSamples, now_us: int) -> list[stones.ShakeSwing]:
-        """Take a batch; return the swings that stones have felt in it."""
+        """Handle a batch of samples; return the swings that stones felt in it."""
         frame = PhoneFrame.lying(samples.down, samples.up)
         times_us = [round(self.us_per_ms * at_ms) for at_ms in samples.at_ms]
         if not times_us:
@@ -220,7 +220,7 @@ class PhoneMotion:
     # --- what comes -------------------------------------------------------------------------------
 
     def _forget_after(self, now_us: int) -> None:
-        """Let go of what would come later than now: other samples do."""
+        """Drop what would come later than now: other samples do."""
         first = bisect_right(self._at_us, now_us)
         del self._at_us[first:], self._force[first:], self._held[first:]
 

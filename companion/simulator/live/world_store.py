@@ -76,7 +76,7 @@ def load(folder: Path, report: status.Report) -> KeptWorld | None:
 
 
 def restore_barrels(kept: KeptWorld, table: run.SimulatedTable) -> bool:
-    """Have all barrels lie as they lay; False: they do not fit into this world, and nothing is."""
+    """Put all barrels where they lay; False: they do not fit into this world."""
     world = table.world
     seats = {seat.name.lower(): seat for seat in world.seats}
     spots = sorted(barrel.place for barrel in kept.barrels)
@@ -145,7 +145,7 @@ class WorldKeeper:
     def begin(
         self, now: Callable[[], Snapshot], company: guests.Guests, seats: Iterable[text.SeatName]
     ) -> None:
-        """Have people sit where they sat, if they may, and keep what happens from now on."""
+        """Seat people where they sat, if they may, and store what happens from now on."""
         self._company = company
         for seat in seats:
             if self._laid is not None and _word(seat) in self._laid.person.split():

@@ -112,7 +112,7 @@ class Commands:
                 return signing.RefusalReason.NO_SUCH_MATCH, {"why": str(why)[:400]}
 
     def _seat(self, proposal: snapshot.Proposal | None) -> None:
-        """Have the table know who sits where, once people there have said yes."""
+        """Tell the table who sits where, once people there have said yes."""
         if proposal is None or proposal.verdict is not snapshot.ProposalVerdict.ACCEPTED:
             return
         if proposal.request != self._seated:

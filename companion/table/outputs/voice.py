@@ -75,7 +75,7 @@ class SpeechQueue:
             return replaces
 
     def close(self) -> None:
-        """Be silent at once, and for good."""
+        """Stop speaking at once, and for good."""
         with self._changed:
             self._open = False
             self.waits.clear()
@@ -142,7 +142,7 @@ class Speech(Protocol):
         """Speak a sentence; return whether it replaces one that was not begun."""
 
     def close(self) -> None:
-        """Be silent."""
+        """Stop speaking."""
 
 
 class VoiceOutput:

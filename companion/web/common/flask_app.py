@@ -130,7 +130,7 @@ def link_pages(
     pages: Sequence[tuple[str, Text]],
     more: Callable[[], dict[str, object]] = dict,
 ) -> None:
-    """Let every page name all pages, the first being home, and say which it is and its build."""
+    """Give templates the links to all pages, the first being home, and the build."""
 
     @app.context_processor
     def _links() -> dict[str, object]:

@@ -113,7 +113,7 @@ class _Channel(HTTPChannel):
 
     @last_activity.setter
     def last_activity(self, _: float) -> None:
-        """Take note that it is active; waitress says when by the wall clock."""
+        """Note that it is active; waitress says when by the wall clock."""
         self._active_s = self.clock_s()
 
     def handle_read(self) -> None:
@@ -350,7 +350,7 @@ class Server(TcpWSGIServer):
         return port
 
     def handle_accept(self) -> None:
-        """Take the lines of those who wait for one."""
+        """Accept waiting connections."""
         for _ in range(SPARE):
             before = len(self.lines)
             if before < CONNECTIONS:
@@ -359,7 +359,7 @@ class Server(TcpWSGIServer):
                 return
 
     def maintenance(self, _: float) -> None:
-        """Give up lines on which no whole request came in time, whatever the wall clock says."""
+        """Close lines on which no whole request came in time, whatever the wall clock says."""
         super().maintenance(int(_Channel.clock_s()))
 
     def _make_room(self) -> None:
@@ -410,7 +410,7 @@ class TlsPort(wasyncore.dispatcher):
         return False
 
     def handle_accept(self) -> None:
-        """Take the lines of those who wait for one."""
+        """Accept waiting connections."""
         for _ in range(SPARE):
             with suppress(OSError, ValueError):  # it is gone already, or there are no more files
                 accepted = self.accept() if self.readable() else None

@@ -88,7 +88,7 @@ class Https:
             self._becomes(HttpsState.MAKING)
 
     def open(self, by: server.Server) -> None:
-        """Have whoever calls by this served from now on, as soon as there is a certificate."""
+        """Serve callers from now on, as soon as there is a certificate."""
         self._server = by
 
     @property

@@ -21,7 +21,7 @@ from research.mutants.trial import UNBORN, run_tests
 
 PASSED, FAILED = 0, 1  # pytest's exit codes
 GAMES: Final = ("blackmore", "trap_the_wizard", "via_magica", "zapp_zerapp")
-SHARED: Final = Path("tests/core/test_contract.py")
+SHARED: Final = (Path("tests/core/test_contract.py"), Path("tests/games/test_golden.py"))
 NOTICED: Final = 0.85  # of the lies of a game
 FEW, MANY = 6, 60
 
@@ -30,7 +30,7 @@ def files_of(game: str) -> list[Path]:
     """Return the tests of a game's rules, those of single facts first: they are quick."""
     found = (ROOT / "tests/games" / game).glob("test_*.py")
     names = {file.relative_to(ROOT) for file in found}
-    return [*sorted(names, key=lambda file: ("facts" not in file.name, file)), SHARED]
+    return [*sorted(names, key=lambda file: ("facts" not in file.name, file)), *SHARED]
 
 
 def rules_of(game: str) -> Path:

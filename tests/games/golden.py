@@ -28,11 +28,6 @@ S = TypeVar("S")
 Own = Callable[[Any], str | None]  # how a game writes what is its own; nothing for the rest
 
 
-def files(test: str) -> list[Path]:
-    """Return the games beside a test."""
-    return sorted((Path(test).parent / "golden").glob("*.txt"))
-
-
 def settings(text: str, kind: type[S]) -> S:
     """Return the settings that a file begins with."""
     line = next(line for line in text.splitlines() if line.startswith("{"))

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.cli.install.match_guard import RunningTable
-from companion.devices.firmware import image
 from companion.i18n.translate import Translatable
-from companion.maintenance import stopper_status, updates
+from companion.maintenance import updates
+from companion.maintenance.stopper_status import shipped_version
 from companion.present.terminal import BOLD, TerminalScreen, bar, show_progress
 from companion.system import errors, paths, private_files, signals
 from companion.system.small_files import object_in
@@ -52,7 +52,7 @@ def update(options: Namespace, screen: TerminalScreen) -> int:
                 "{stoppers:#Stopper|Stoppers} {stoppers:and} {stoppers:#gets|get} firmware "
                 "{version}; leave the barrels standing.",
                 stoppers=tuple(map(str, due)),
-                version=_newest(),
+                version=shipped_version("stopper"),
             )
             if opened["sends_sources"]:
                 screen.lines(screen.say(SOURCES))
@@ -120,10 +120,6 @@ def _pin(folder: Path, screen: TerminalScreen) -> str:
         return screen.ask(screen.say(Text("PIN from the 'Join' page: ")))
 
 
-def _newest() -> str:
-    return stopper_status.version_text(image.version(image.KINDS["stopper"]))
-
-
 def _opened(shown: Mapping[str, Any], port: int) -> dict[str, Any]:
     if "stoppers" not in shown:
         raise _absent(port)
@@ -155,7 +151,7 @@ def _why(opened: Mapping[str, Any], number: int) -> tuple[bool, Translatable]:
     )
     if runs is None:
         return False, Text("has not been heard yet: lift its barrel, and update again")
-    if runs == _newest():
+    if runs == shipped_version("stopper"):
         return True, Text("already runs firmware {version}", version=runs)
     return False, Text("runs firmware {version}: flash it by USB once", version=runs)
 

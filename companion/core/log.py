@@ -123,9 +123,13 @@ def _json(line: str) -> object:
     try:
         return json.loads(line)
     except (ValueError, RecursionError) as fault:
-        raise Unreadable(
-            "'{line}' is not JSON; every line of a log is one JSON object.", line=line[:40]
-        ) from fault
+        raise not_json(line) from fault
+
+
+def not_json(line: str) -> Unreadable:
+    return Unreadable(
+        "'{line}' is not JSON; every line of a log is one JSON object.", line=line[:40]
+    )
 
 
 def _game(head: object, games: Mapping[str, type[Any]]) -> Game[Any]:

@@ -20,13 +20,12 @@ from companion.maintenance.updates import Updates
 from companion.referee import commands, maintenance_commands
 from companion.sensing import observations, pipeline
 from companion.sensing.enrolment import Read
+from companion.system import config
 from companion.system.errors import CompanionError
 from companion.system.status import Condition
 from companion.wire import Said
 
 Rgb = tuple[int, int, int]
-LIGHTS: Final = 32
-SEATS: Final = ("red", "green", "blue", "yellow")
 DARK: Final[Rgb] = (0, 0, 0)
 FULL, SHARED = 200, 90  # all at once draw too much current, and only dazzle
 EACH_US: Final = 1_000_000  # one colour after another, so that no part of a light is left out
@@ -59,10 +58,10 @@ class LightTrial:
             (level,) * 3 if part == 3 else tuple(level * (part == channel) for channel in range(3))
         )
         colour = (shown[0], shown[1], shown[2])
-        return tuple(colour if light in self.board else DARK for light in range(LIGHTS))
+        return tuple(colour if light in self.board else DARK for light in range(config.LIGHT_COUNT))
 
     def seats(self) -> dict[str, float]:
-        return {colour: float(colour == self.seat) for colour in SEATS}
+        return {colour: float(colour == self.seat) for colour in config.COLOURS}
 
 
 class Halls(Protocol):
@@ -302,7 +301,7 @@ class MaintenanceController:
         return tuple(
             number
             for number, vitals in sorted(self.vitals.items())
-            if vitals.updates and vitals.firmware != stopper_status.version_text(newest)
+            if vitals.updates and vitals.firmware != newest
         )
 
     def _now(self, now_us: int) -> view.MaintenanceSnapshot:
@@ -326,7 +325,7 @@ class MaintenanceController:
             trying = trial.seat or ("all" if len(trial.board) > 1 else min(trial.board))
         return view.MaintenanceDetails(
             tuple(self._stopper(number, now_us) for number in sorted(self._numbers.values())),
-            tuple(self._seats[colour] for colour in SEATS if colour in self._seats),
+            tuple(self._seats[colour] for colour in config.COLOURS if colour in self._seats),
             self.parts.enrolment.active(),
             self.parts.enrolment.shown(),
             trying,
@@ -360,17 +359,17 @@ class MaintenanceController:
 
 def _lights(light: int | None) -> frozenset[int]:
     if light is None:
-        return frozenset(range(LIGHTS))
-    if not 0 <= light < LIGHTS:
+        return frozenset(range(config.LIGHT_COUNT))
+    if not 0 <= light < config.LIGHT_COUNT:
         raise CompanionError(
             "There is no light {light}; they are numbered from 0 to {last}.",
             light=light,
-            last=LIGHTS - 1,
+            last=config.LIGHT_COUNT - 1,
         )
     return frozenset({light})
 
 
 def _colour(colour: str) -> str:
-    if colour not in SEATS:
+    if colour not in config.COLOURS:
         raise CompanionError("There is no seat '{colour}'.", colour=colour)
     return colour

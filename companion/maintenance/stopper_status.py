@@ -3,13 +3,17 @@
 It must not know a load beyond whether something stands on the foot, nor any barrel's number.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import cache
 from itertools import pairwise
 from typing import Final
 
 from companion import wire
+from companion.devices.firmware import image
 from companion.sensing import evidence, observations
+from companion.system import errors
 from companion.system.format_names import format_name
 
 UPDATES: Final = 1 << wire.CAN.index("update")
@@ -128,6 +132,14 @@ def battery_percent(battery_mv: int) -> int:
         if battery_mv < high_mv:
             return max(0, low + (high - low) * (battery_mv - low_mv) // (high_mv - low_mv))
     return 100
+
+
+@cache
+def shipped_version(kind: str) -> str | None:
+    """Return the version of a board's firmware that came with this program; None: none did."""
+    with suppress(errors.CompanionError):
+        return version_text(image.version(image.KINDS[kind]))
+    return None
 
 
 def version_text(firmware: int) -> str:

@@ -13,6 +13,7 @@ from typing import Final
 
 from companion import wire
 from companion.devices.firmware import image
+from companion.maintenance.stopper_status import shipped_version
 from companion.sensing.observations import Observation
 from companion.system import errors, format_names
 
@@ -90,14 +91,6 @@ class UpdateShown:
     percent: int = 0
 
 
-def newest_version() -> int:
-    """Return the version that came with this program; 0: none did."""
-    try:
-        return image.version(image.KINDS["stopper"])
-    except errors.CompanionError:
-        return 0
-
-
 def newest_release(*, compiled: bool) -> FirmwareRelease:
     """Return what came with this program, compiled where that can be; CompanionError: none did."""
     kind = image.KINDS["stopper"]
@@ -114,7 +107,7 @@ class Updates:
         self, send: Callable[..., bool], nodes: Mapping[int, bytes], *, simulated: bool
     ) -> None:
         self._send, self._nodes, self._simulated = send, nodes, simulated
-        self.newest = newest_version()
+        self.newest = shipped_version("stopper")
         self.release: Callable[[], FirmwareRelease] = partial(
             newest_release,
             compiled=not simulated,  # software runs sources

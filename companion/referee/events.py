@@ -12,14 +12,14 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, is_dataclass
 from enum import Enum
-from reprlib import repr as shorten
 from typing import Any, Final
 
 from companion.core import Action, Game, codec
 from companion.core.game import verb
+from companion.core.log import not_json
 from companion.sensing import quantise
 from companion.system import format_names, safe_json
-from companion.system.codec import parts
+from companion.system.codec import WORDS, parts, wrong
 from companion.system.errors import RulesError, Unreadable
 from companion.system.text import SeatName
 
@@ -280,17 +280,10 @@ def from_json(kind: str, body: Mapping[str, Any], game: Game[Any] | None = None)
 
 def _action(text: object, game: Game[Any]) -> Action:
     if not isinstance(text, str):
-        raise Unreadable(
-            "'{where}' is {data}; it must be {right}.",
-            where="action",
-            data=shorten(text),
-            right="text",
-        )
+        raise wrong("action", text, WORDS[str])
     try:
         return codec.unpack_action(game, safe_json.load_json(text.encode()))
     except ValueError as fault:
         if isinstance(fault, RulesError):
             raise
-        raise Unreadable(
-            "'{line}' is not JSON; every line of a log is one JSON object.", line=text[:40]
-        ) from fault
+        raise not_json(text) from fault

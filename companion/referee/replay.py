@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion import core, journal
+from companion.core.log import not_json
 from companion.referee import events
 from companion.referee.match import Foul, Match, apply, start_match
 from companion.system import errors, format_names, signals
@@ -38,7 +39,7 @@ def replay_steps(
             event = events.from_json(entry.kind, entry.body, before.game if before else None)
             after = start_match(event, core.GAMES) if before is None else apply(before, event)
         except (ValueError, RecursionError) as error:
-            fault = error if isinstance(error, errors.RulesError) else _unreadable(entry)
+            fault = error if isinstance(error, errors.RulesError) else not_json(entry.text)
             return tuple(steps), errors.Unreadable(
                 "Match {match}, entry {number}: {fault}",
                 match=entry.match,
@@ -87,12 +88,6 @@ def _action(step: ReplayStep) -> core.Action | None:
     if isinstance(step.event, events.ActionDone | events.ActionCorrected):
         return step.event.action
     return None
-
-
-def _unreadable(entry: journal.Entry) -> errors.Unreadable:
-    return errors.Unreadable(
-        "'{line}' is not JSON; every line of a log is one JSON object.", line=entry.text[:40]
-    )
 
 
 @format_names.record("Fouls")

@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 from companion.games.zapp_zerapp.rules import Phase
-from companion.maintenance.controller import LASTS_US, LIGHTS
+from companion.maintenance.controller import LASTS_US
 from companion.present.lights.canvas import LIMIT
 from companion.present.output import CallbackOutput
 from companion.referee.commands import GiveUp
 from companion.referee.maintenance_commands import StopTrying, TryBuzzer, TryLight, TrySeatLight
 from companion.sensing.events import BarrelMotion
+from companion.system.config import LIGHT_COUNT
 from companion.system.status import Condition
 from companion.table.inbox import ButtonPairing
 from companion.web.pairing import Pairing
@@ -150,7 +151,7 @@ def test_a_seats_light_and_buzz_are_tried(quiet: Refereed, monkeypatch: pytest.M
 
 
 def test_what_there_is_not_is_not_tried(quiet: Refereed) -> None:
-    for wish in (TryLight(-1), TryLight(LIGHTS), TrySeatLight("pink")):
+    for wish in (TryLight(-1), TryLight(LIGHT_COUNT), TrySeatLight("pink")):
         assert wants(quiet, wish).refused is not None
         assert opened(quiet).trying is None
 

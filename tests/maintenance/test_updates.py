@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from companion.devices.firmware import image
+from companion.maintenance.stopper_status import version_text
 from companion.maintenance.updates import FirmwareRelease, Stage
 from companion.referee.maintenance_commands import UpdateStoppers
 from companion.simulator.boards import StopperBoard
@@ -29,7 +30,7 @@ def outdated(
 ) -> list[StopperBoard]:
     """Let the program have come with another firmware, and but so many stoppers awake."""
     updates = evening.table.maintenance.parts.updates
-    updates.newest, updates.release = firmware.version, lambda: firmware
+    updates.newest, updates.release = version_text(firmware.version), lambda: firmware
     boards = [evening.sim.stoppers[number] for number in sorted(evening.sim.stoppers)]
     for board in boards[stoppers:]:
         board.power_off()

@@ -26,13 +26,8 @@ def demand_none(folder: Path, port: int) -> None:
     """Raise, if a match of the table that keeps all in a folder is not finished."""
     if folder.exists():
         with as_owner_of(folder.parent):
-            for kept in folders(folder):
+            for kept in (folder, folder / "simulated"):  # software barrels lie apart
                 _demand_none(kept, port)
-
-
-def folders(folder: Path) -> tuple[Path, ...]:
-    """Return where a table keeps its matches: those with software barrels lie apart."""
-    return folder, folder / "simulated"
 
 
 def _demand_none(folder: Path, port: int) -> None:

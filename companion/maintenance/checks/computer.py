@@ -8,15 +8,13 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Final
 
-from companion.devices.firmware import image
 from companion.maintenance import health
 from companion.maintenance.checks.result import CheckResult, check_result
-from companion.maintenance.stopper_status import version_text
-from companion.system import config, errors, format_names, status
+from companion.maintenance.stopper_status import shipped_version
+from companion.system import config, format_names, status
 
 SYSTEM: Final = Path("/")
 NEEDED: Final = (3, 11)
@@ -155,17 +153,9 @@ class FirmwareCheck(status.Status):
     UNKNOWN = status.Fine("No board has said yet which firmware it runs.")
 
 
-@cache
-def shipped(kind: str) -> str | None:
-    """Return the version of a board's firmware that came with this program; None: none did."""
-    with suppress(errors.CompanionError):
-        return version_text(image.version(image.KINDS[kind]))
-    return None
-
-
 def judge_firmware(stoppers: Mapping[int, str], hub: str | None = None) -> tuple[CheckResult, ...]:
     """Return what is to be said of the versions that boards told."""
-    ours, hubs = shipped("stopper"), shipped("hub")
+    ours, hubs = shipped_version("stopper"), shipped_version("hub")
     if ours is None or hubs is None or not (stoppers or hub is not None):
         return (check_result("firmware", FirmwareCheck.UNKNOWN),)
     faults = []

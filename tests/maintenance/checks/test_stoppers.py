@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from companion.i18n.translate import say
+from companion.maintenance import stopper_status
 from companion.maintenance.checks import computer, stoppers
 from companion.maintenance.checks.computer import FirmwareCheck
 from companion.maintenance.checks.result import translated
@@ -17,7 +18,7 @@ from companion.sensing.observations import Observation
 from companion.sensing.stopper_faults import StopperFault
 from companion.system.status import Condition, Status
 
-WELL = StopperShown(1, 0, 90, -55, computer.shipped("stopper"))
+WELL = StopperShown(1, 0, 90, -55, stopper_status.shipped_version("stopper"))
 ALL = tuple(replace(WELL, number=number) for number in range(1, 14))
 
 
@@ -62,7 +63,11 @@ def test_what_is_lost_is_counted_of_late_and_not_over_a_new_boot() -> None:
 
 
 def test_the_firmware_that_came_with_this_program_has_a_version() -> None:
-    assert computer.shipped("stopper") == computer.shipped("hub") == "0.2.0"
+    assert (
+        stopper_status.shipped_version("stopper")
+        == stopper_status.shipped_version("hub")
+        == "0.2.0"
+    )
 
 
 def test_a_stopper_that_was_not_heard_has_to_be_lifted() -> None:
@@ -100,7 +105,9 @@ def test_another_firmware_has_to_be_flashed(monkeypatch: pytest.MonkeyPatch) -> 
     assert states(WELL, hub="0.0.9")["firmware"] is FirmwareCheck.HUB_OLD
     assert states(WELL, hub="0.2.0")["firmware"] is FirmwareCheck.NEWEST
     assert states(replace(WELL, firmware=None))["firmware"] is FirmwareCheck.UNKNOWN
-    monkeypatch.setattr(computer, "shipped", lambda _: None)  # as where no firmware came along
+    monkeypatch.setattr(
+        computer, "shipped_version", lambda _: None
+    )  # as where no firmware came along
     (unknown,) = computer.judge_firmware({1: "0.0.9"})
     assert unknown.condition.state is FirmwareCheck.UNKNOWN
 

@@ -17,7 +17,6 @@ from companion.system.text import SeatName, Text, program
 DIGITS: Final = 18  # no number of ours has more
 PORTS: Final = 65_535
 SEEDS: Final = 10**DIGITS - 1
-ROUNDS: Final = 1_000
 GAMES: Final = 1_000_000
 
 
@@ -157,15 +156,6 @@ class Parser(argparse.ArgumentParser):
             return factor
         raise argparse.ArgumentTypeError(
             self.text("A refereed table runs in real time; write --speed 1, or up to about 10.")
-        )
-
-    def span(self, word: str) -> tuple[int, int]:
-        """Return from when to when, in microseconds, of two times in seconds."""
-        times = re.fullmatch(r"(\d{1,6}(?:\.\d{1,6})?)-(\d{1,6}(?:\.\d{1,6})?)", word)
-        if times and float(times[1]) < float(times[2]):
-            return round(float(times[1]) * 1e6), round(float(times[2]) * 1e6)
-        raise argparse.ArgumentTypeError(
-            self.text("'{word}' is not a span of seconds; write, for example, 12.5-40.", word=word)
         )
 
     def reader(self, word: str) -> SeatName | None:

@@ -3,12 +3,16 @@
 The entry points of the group `rappelwacht.commands` name them; each is imported when it is used.
 """
 
+import argparse
+import re
+from collections.abc import Callable
 from typing import Final
 
 from companion.cli.options import FILE, FOLDER, TerminalCommand, add_hubs, add_world
 from companion.cli.parser import GAMES as MATCHES
-from companion.cli.parser import ROUNDS, SEEDS, Parser
+from companion.cli.parser import SEEDS, Parser
 from companion.core.plugin import GAMES
+from companion.i18n.translate import say
 from companion.system.text import Text
 
 
@@ -22,7 +26,20 @@ def _tune(parser: Parser) -> None:
     choosing = Text(
         "during which seconds everybody is choosing, such as 12.5-40; otherwise all the time"
     )
-    parser.option("--choosing", "A-B", choosing, type=parser.span)
+    parser.option("--choosing", "A-B", choosing, type=_span(parser))
+
+
+def _span(parser: Parser) -> Callable[[str], tuple[int, int]]:
+    """Return what reads from when to when, in microseconds, of two times in seconds."""
+
+    def span(word: str) -> tuple[int, int]:
+        times = re.fullmatch(r"(\d{1,6}(?:\.\d{1,6})?)-(\d{1,6}(?:\.\d{1,6})?)", word)
+        if times and float(times[1]) < float(times[2]):
+            return round(float(times[1]) * 1e6), round(float(times[2]) * 1e6)
+        fault = Text("'{word}' is not a span of seconds; write, for example, 12.5-40.", word=word)
+        raise argparse.ArgumentTypeError(say(fault, parser.language))
+
+    return span
 
 
 def _study(parser: Parser) -> None:
@@ -64,7 +81,7 @@ def _sim(parser: Parser) -> None:
     bots = Text("2 to 4 bots play rounds, each with a temperament, instead of a script")
     parser.number("--bots", 0, 99, bots)
     rounds = Text("how many rounds the bots play; otherwise 3")
-    parser.option("--rounds", "R", rounds, type=parser.whole(0, ROUNDS))
+    parser.option("--rounds", "R", rounds, type=parser.whole(0, 1_000))
     add_world(parser)
     add_hubs(parser)
     seed = Text("repeat an evening: the same number and script give the same bytes")

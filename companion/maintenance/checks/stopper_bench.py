@@ -33,7 +33,6 @@ TOUCHES, AIRY = 10, 40  # samples before and after one that stands: it touches, 
 BIN_DEG, FEW = 15.0, 5  # the curve is judged by the middle of this many samples at least
 LANDS: Final = ("SET", "STILL")
 WEAK_PERCENT: Final = 90
-TEN_MIN_S: Final = 600
 
 
 @format_name("Chips")

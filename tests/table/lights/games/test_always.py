@@ -173,12 +173,3 @@ def test_every_game_that_is_won_has_its_three_notes() -> None:
     tone = scene(won(RED), 0).tone
     assert tone is not None
     assert tone.frequency_hz == VICTORY[0][0]
-
-
-def test_of_a_game_without_lights_of_its_own_whose_turn_it_is_is_seen() -> None:
-    class View:
-        turns = (-1, 2, 5)
-
-    other = Snapshot(4, match="m", game="chess", view=View())
-    assert at(other, 0) == {start(BLUE): glow(BLUE, 1.0), city(GREEN): looking.WHITE}
-    assert scene(other, LATER).seats == {"blue": 1.0}

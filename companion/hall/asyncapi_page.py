@@ -1,6 +1,5 @@
 """The page and the JSON of the AsyncAPI document: MQTT topics and payloads, for programmers."""
 
-from functools import cache
 from typing import Any, Final
 
 from flask import Blueprint, Response, jsonify, render_template
@@ -19,9 +18,11 @@ def routes(_: Hall) -> Blueprint:
 
     @blueprint.get("/asyncapi")
     def page() -> str:
-        return render_template(
-            "asyncapi.html", info=document()["info"], channels=channels(), kind=kind
-        )
+        inner = {  # by topic, the names of the records that its messages are made of
+            topic.value: [*map(format_name_of, records_in(record))]
+            for record, topic in payloads.KINDS.items()
+        }
+        return render_template("asyncapi.html", document=document(), inner=inner, kind=kind)
 
     @blueprint.get("/asyncapi.json")
     def file() -> Response:
@@ -30,26 +31,6 @@ def routes(_: Hall) -> Blueprint:
         return answer
 
     return blueprint
-
-
-@cache
-def channels() -> list[dict[str, Any]]:
-    """Return each channel of the document with everything that a reader may ask about it."""
-    whole = document()
-    described = []
-    for record, topic in payloads.KINDS.items():
-        operation = whole["operations"][topic.value]
-        names = map(format_name_of, records_in(record))
-        described.append(
-            {
-                "address": whole["channels"][topic.value]["address"],
-                "by_table": operation["action"] == "send",
-                "summary": whole["components"]["messages"][topic.value]["summary"],
-                "bindings": operation["bindings"]["mqtt"],
-                "records": [(name, whole["components"]["schemas"][name]) for name in names],
-            }
-        )
-    return described
 
 
 def kind(value: dict[str, Any]) -> str:

@@ -218,34 +218,22 @@ SEATED: Final = (
     "somebody whom the table knows already; `kept`: even after the evening is over. No file of a "
     "match contains names."
 )
+SITTING: Final = sent(PeopleTold)
 PEOPLE: Final = (
-    Route("/api/people", "Who sits where", sent(PeopleTold)),
-    Route("/api/people", "Say who sits at a seat", sent(PeopleTold), (422,), SITS, SEATED),
+    Route("/api/people", "Who sits where", SITTING),
+    Route("/api/people", "Say who sits at a seat", SITTING, (422,), SITS, SEATED),
+    Route("/api/people/leave", "Call a seat by its colour again", SITTING, body=LEAVES),
     Route(
-        "/api/people/leave",
-        "Call a seat by its colour again",
-        sent(PeopleTold),
-        body=LEAVES,
-    ),
-    Route(
-        "/api/people/hands",
-        "Name who shakes and places for a seat far away",
-        sent(PeopleTold),
-        body=LENDS,
+        "/api/people/hands", "Name who shakes and places for a seat far away", SITTING, body=LENDS
     ),
     Route(
         "/api/people/ear",
         "Say what a seat far away wants of a barrel that it hears",
-        sent(PeopleTold),
+        SITTING,
         (409,),
         HEARS,
     ),
-    Route(
-        "/api/people/forget",
-        "Erase somebody, or all, everywhere",
-        sent(PeopleTold),
-        body=FORGETS,
-    ),
+    Route("/api/people/forget", "Erase somebody, or all, everywhere", SITTING, body=FORGETS),
 )
 HANDS: Final = "Only at a simulated table: what a person's hands do there, and what they feel."
 MOVES: Final = (

@@ -310,7 +310,7 @@ CARE: Final = (
         "/api/care/wifi-home",
         "Have the table join another Wi-Fi",
         ASKED,
-        (409,),
+        (409, 422),
         {"oneOf": [record(KEY, ssid=SSID), record(KEY, name=WIFI_NAME)]},
         MOVED,
     ),

@@ -289,12 +289,15 @@ def _now(phones: context.WebContext, nearby: list[WifiSeen]) -> dict[str, object
 def _wanted(asked: Mapping[str, object]) -> dict[str, str]:
     """Return which Wi-Fi somebody has chosen, or typed the name of, and its key."""
     ssid, name, key = asked.get("ssid"), asked.get("name"), asked.get("key", "")
+    wrong = errors.Malformed(
+        "Choose a Wi-Fi, or type its name: at most {count} letters.", count=LONGEST_NAME
+    )
     if isinstance(name, str) and ssid is None:
         ssid = name.encode("utf-8", "surrogatepass").hex()
+        if len(name) <= LONGEST_NAME < len(ssid) // 2:  # no schema counts bytes
+            raise errors.RequestError(422, "too-long", wrong.why)
     if not isinstance(ssid, str) or not care.WIFI_WORDS["ssid"].fullmatch(ssid):
-        raise errors.Malformed(
-            "Choose a Wi-Fi, or type its name: at most {count} letters.", count=LONGEST_NAME
-        )
+        raise wrong
     if not isinstance(key, str) or not care.WIFI_WORDS["key"].fullmatch(key):
         raise errors.Malformed("A Wi-Fi's password has 8 to 63 letters, digits and signs.")
     return {"ssid": ssid, "key": key}

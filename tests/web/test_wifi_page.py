@@ -443,7 +443,8 @@ def test_what_is_no_wifi_or_no_key_uses_no_confirmation_up(
     of = installed(tmp_path, monkeypatch)
     phone = client(of, "table")
     confirmed(phone, "wifi-home")
-    assert phone.post("/api/care/wifi-home", json=chosen).status_code == 400
+    answer = phone.post("/api/care/wifi-home", json=chosen)
+    assert answer.status_code == (422 if chosen.get("name") else 400)  # that has too many bytes
     assert asked(of) is None
     good = {"ssid": "41", "key": "0" * 64}
     assert phone.post("/api/care/wifi-home", json=good).status_code == 200

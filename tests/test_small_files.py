@@ -191,13 +191,13 @@ def test_whatever_is_of_another_type_is_refused_or_harmless(name: str) -> None:
     for value in changed(json.loads(golden(name))):
         data = json.dumps(value).encode()
         try:
-            read = file._value(FOLDER, data)
+            read = file.parse(FOLDER, data)
         except CompanionError:
             refused += 1
             continue
         load_json(data)
         if read is not None:  # another version may have written it
-            file._value(FOLDER, file.to_bytes(read))
+            file.parse(FOLDER, file.to_bytes(read))
     assert refused > 20
 
 
@@ -293,7 +293,7 @@ def test_a_table_starts_whatever_stands_in_all_its_files(bad: Bad, tmp_path: Pat
         assert table.phones is not None
         assert PIN_FILE.read(tmp_path) == table.phones.pairing.pin
     table.turn()
-    sentences = [str(trouble) for trouble in table._faults.conditions]
+    sentences = [str(trouble) for trouble in table.snapshot.troubles]
     for name in {*FILES, PIN} - {
         FLASHED_FILE.name,
         WORLD.name,
@@ -302,7 +302,7 @@ def test_a_table_starts_whatever_stands_in_all_its_files(bad: Bad, tmp_path: Pat
         said = name if name == PEOPLE_FILE.name else f"{name}.damaged-1"
         assert any(said in sentence for sentence in sentences), name
     if bad.name not in {"empty", "large", "never ends"}:
-        assert StoppersFile.BROKEN in {trouble.state for trouble in table._faults.conditions}
+        assert StoppersFile.BROKEN in {trouble.state for trouble in table.snapshot.troubles}
     assert (tmp_path / STOPPERS).is_symlink() or (tmp_path / STOPPERS).exists()  # keys are in it
 
 

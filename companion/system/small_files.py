@@ -81,7 +81,7 @@ class SmallFile(Generic[T]):
     def save(self, folder: Path, value: T) -> None:
         """Write it; OSError: the disk does not take it. CompanionError: nobody could read it."""
         data = self.to_bytes(value)
-        self._value(folder, data)
+        self.parse(folder, data)
         private_files.write(folder / self.name, data)
 
     def read(self, folder: Path) -> T | None:
@@ -92,7 +92,7 @@ class SmallFile(Generic[T]):
             return None
         except OSError as error:
             raise self._unusable(folder, error.strerror or type(error).__name__) from error
-        return self._value(folder, data)
+        return self.parse(folder, data)
 
     def load(self, folder: Path, default: T, report: status.Report = lambda _: None) -> T:
         """Return what is kept, or the default; what cannot be used is kept aside, and reported."""
@@ -113,7 +113,8 @@ class SmallFile(Generic[T]):
             path.unlink(missing_ok=True)
         private_files.sync_folder(folder / self.name)
 
-    def _value(self, folder: Path, data: bytes) -> T:
+    def parse(self, folder: Path, data: bytes) -> T:
+        """Return what bytes hold; CompanionError, with the file's name: why they cannot be used."""
         if len(data) > self.most_bytes:
             raise self._unusable(folder, os.strerror(errno.EFBIG))
         try:

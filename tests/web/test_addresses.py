@@ -55,7 +55,7 @@ def linux(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_address_towards_elsewhere_comes_first_then_homes_then_containers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(addresses, "_towards", lambda _: "10.1.2.3")
+    monkeypatch.setattr(addresses, "address_towards", lambda _: "10.1.2.3")
     assert own_addresses() == ("10.1.2.3", "192.168.7.5", "172.17.0.1")
 
 
@@ -63,7 +63,7 @@ def test_the_address_towards_elsewhere_comes_first_then_homes_then_containers(
 def test_without_any_way_elsewhere_the_addresses_are_still_known(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(addresses, "_towards", lambda _: "")
+    monkeypatch.setattr(addresses, "address_towards", lambda _: "")
     assert own_addresses() == ("192.168.7.5", "172.17.0.1")
 
 
@@ -71,9 +71,9 @@ def test_a_computer_without_that_list_knows_its_way_elsewhere(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(addresses, "FIB", tmp_path / "none")
-    monkeypatch.setattr(addresses, "_towards", lambda _: "192.168.7.5")
+    monkeypatch.setattr(addresses, "address_towards", lambda _: "192.168.7.5")
     assert own_addresses() == ("192.168.7.5",)
-    monkeypatch.setattr(addresses, "_towards", lambda _: "")
+    monkeypatch.setattr(addresses, "address_towards", lambda _: "")
     assert own_addresses() == ()
 
 
@@ -90,7 +90,7 @@ def test_links_end_with_the_name_and_bear_the_port() -> None:
 def test_every_address_of_version_6_is_ours_and_those_that_pass_come_last(
     without_six: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(addresses, "_towards", lambda _: "192.168.7.5")
+    monkeypatch.setattr(addresses, "address_towards", lambda _: "192.168.7.5")
     without_six.write_text(SIX)
     assert own_addresses() == (
         "192.168.7.5",

@@ -17,6 +17,8 @@ from companion.games.zapp_zerapp.rules import PRESETS, Settings
 from companion.journal import Entry
 from companion.journal.entry import body_text
 from companion.journal.export import is_export, read_export
+from companion.present import command_json
+from companion.referee import handlers
 from companion.referee.commands import Answer, AssignBarrel, Command, DoAction, GiveUp
 from companion.referee.events import BarrelAssigned
 from companion.referee.handlers import CALLED, usual_match
@@ -79,8 +81,8 @@ def test_a_text_is_read_once_from_who_may_wish_for_it_to_the_journal(
         read_of.append(text)
         return parse(game, text)
 
-    for reader in ("companion.present.command_json.parse", "companion.referee.handlers.parse"):
-        monkeypatch.setattr(reader, reads)
+    for module in (command_json, handlers):
+        monkeypatch.setattr(module, "parse", reads)
     for number, text in enumerate(("roll 8", "place red")):
         sent = {"request": text[:4], "wish": {"kind": "act", "text": text}, **named}
         assert red.post("/api/commands", json=sent).status_code == 200, text

@@ -145,7 +145,7 @@ def neighbourhood(address: str) -> str:
 
 def own_addresses() -> tuple[str, ...]:
     """Return the addresses of this computer in its networks, without sending anything."""
-    candidates = [_towards(ELSEWHERE), *_listed(FIB), *_listed_six(SIX)]
+    candidates = [address_towards(ELSEWHERE), *_listed(FIB), *_listed_six(SIX)]
     kept = [
         candidate
         for candidate in dict.fromkeys(candidates)
@@ -161,7 +161,7 @@ def _rank(address: str) -> int:
     return next((n for n, start in enumerate(("192.168.", "10.")) if address.startswith(start)), 2)
 
 
-def _towards(address: str) -> str:
+def address_towards(address: str) -> str:
     """Return the address from which we would call another; connecting a datagram sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
         try:

@@ -37,6 +37,7 @@ from companion.system.certificates import PagesCertificate
 from companion.system.config import TableWiring
 from companion.system.status import Condition
 from companion.system.text import Text
+from companion.web.common.addresses import OwnAddresses
 from companion.web.common.tls import HttpsState
 from companion.web.context import WebContext
 from companion.web.first_run_page import FirstRun
@@ -141,7 +142,8 @@ class AwayFromHome(FakeRoom):
 
     def arrange(self, whole: WebContext) -> None:
         """Open the Wi-Fi."""
-        whole.here._own = lambda: (OWN,)
+        here = OwnAddresses(whole.here.port, lambda: (OWN,), "zapp", named=lambda: True)
+        object.__setattr__(whole, "here", here)
         object.__setattr__(whole, "own_wifi", OwnWifi("Rappelwacht-k7", "hxq4mdk7ze"))
 
 

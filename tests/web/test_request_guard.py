@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 from companion.i18n.translate import LANGUAGES, say
 from companion.system.logs import Lines
+from companion.web.common.addresses import OwnAddresses
 from companion.web.common.errors import FAULTS
 from companion.web.common.request_guard import BODY_BYTES, HEADERS
 from tests.web.room import HOST, FakeRoom, app, client, phones
@@ -97,10 +98,8 @@ def test_no_route_answers_to_a_foreign_name(served: Flask, phone: FlaskClient, h
 
 def test_a_new_address_of_ours_is_known_without_a_restart() -> None:
     own, now_s = ["10.0.0.1"], [0.0]
-    whole = phones()
-    whole.here._own = lambda: tuple(own)
-    whole.here._clock_s = lambda: now_s[0]
-    at_table = client(app(whole))
+    here = OwnAddresses(8000, lambda: tuple(own), clock_s=lambda: now_s[0])
+    at_table = client(app(phones(here=here)))
     later = {"Host": "10.0.0.2:8000", "Origin": "http://10.0.0.2:8000"}
     assert at_table.get("/join", headers=later).status_code == 421
     own.append("10.0.0.2")  # it joined the Wi-Fi

@@ -369,7 +369,8 @@ def test_without_a_name_in_the_network_no_address_of_now_is_told_as_that_of_then
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     of = installed(tmp_path, monkeypatch)
-    monkeypatch.setattr(of.here, "_named", lambda: False)
+    nameless = OwnAddresses(8000, lambda: ("192.168.7.5",), "zapp", named=lambda: False)
+    object.__setattr__(of, "here", nameless)
     shown = client(of, "table").get("/workshop").text
     _, _, form = shown.partition('id="wifi-home"')
     form = form.partition("</form>")[0]

@@ -249,7 +249,9 @@ def test_in_a_practice_round_what_is_meant_has_a_ring(
     expect(page.locator(ringed).first).to_have_css(style, value)
 
 
-def test_it_goes_back_from_the_list_and_focus_stays_in_its_row(opens: Open, hands: Chosen) -> None:
+def test_it_goes_back_from_the_list_and_focus_stays_in_its_row_or_by_a_tap_on_the_barrel(
+    opens: Open, hands: Chosen
+) -> None:
     hands.where = Where.HAND
     page = opens(shaking())
     page.locator("#all summary").press("Enter")
@@ -257,10 +259,8 @@ def test_it_goes_back_from_the_list_and_focus_stays_in_its_row(opens: Open, hand
     expect(key(page, "E nehmen")).to_be_focused()
     expect(key(page, "E zurückstellen")).to_be_hidden()
     until(page, lambda: hands.where is Where.PLATEAU)  # the page shows it before it is heard
-
-
-def test_a_tap_on_the_barrel_puts_it_back(opens: Open, hands: Chosen) -> None:
-    page = opens(shaking())
+    hands.where = Where.PAD
+    page.locator("#all summary").press("Enter")
     page.locator(f"[data-barrel='{MINE}'].free .label").tap()
     until(page, lambda: hands.where is Where.PLATEAU)  # the page shows it before it is heard
 
@@ -549,6 +549,8 @@ def test_what_was_read_underneath_stays_until_the_barrel_is_upright_again(opens:
     number = page.locator(".barrel.near .number")
     peeks(page)
     expect(number).to_have_text("7")
+    page.locator("#hand-right").evaluate("hand => { hand.style.marginTop = '-300px'; }")
+    page.mouse.move(5, 5)  # its key has moved away, and the pointer is elsewhere at last
     page.evaluate("ms => new Promise(done => setTimeout(done, ms))", LOOKED.until_ms)
     expect(page.locator(".barrel.peeking")).to_have_count(1)
     expect(number).to_have_text("7")  # though the label is out of sight again
@@ -600,12 +602,3 @@ def test_what_cannot_be_drawn_once_keeps_nobody_from_seeing_and_doing_more(
     key(page, "Zurück").tap()
     expect(page.locator("#waits")).to_be_hidden()
     until(page, lambda: holding.where is Where.PLATEAU)
-
-
-@pytest.mark.usefixtures("holding")
-def test_what_is_held_stays_held_though_its_key_moves_away(opens: Open) -> None:
-    page = opens(rolled())
-    peeks(page)
-    page.locator("#hand-right").evaluate("hand => { hand.style.marginTop = '-300px'; }")
-    page.mouse.move(5, 5)  # the pointer is elsewhere at last
-    expect(page.locator(".barrel.peeking")).to_have_count(1)

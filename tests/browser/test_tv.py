@@ -244,6 +244,7 @@ ON_EACH_OTHER = """() => {
 }"""
 
 
+@pytest.mark.slow(but=2)
 @pytest.mark.parametrize(
     "room", ["zapp-zerapp", "trap-moving", "via-magica-placing", "blackmore-following"]
 )
@@ -302,6 +303,7 @@ def aged(sheet: str) -> str:
     return RULE.sub(rule, sheet).strip()
 
 
+@pytest.mark.slow(but=2)
 @pytest.mark.parametrize(
     "name", ["shaking", "over", "nobody", "trap-moving", "blackmore-following"]
 )

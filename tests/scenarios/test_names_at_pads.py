@@ -138,6 +138,7 @@ def hovers(evening: Refereed, barrel: int, over: SeatName, for_s: float) -> None
     evening.rest(for_s)
 
 
+@pytest.mark.slow(but=1)
 @KINDS
 def test_what_is_held_over_a_pad_is_not_placed_there(tmp_path: Path, kind: StopperKind) -> None:
     with choosing(tmp_path, kind=kind) as evening:

@@ -251,7 +251,8 @@ def test_it_is_laid_down_taken_up_to_be_read_and_laid_down_for_good(tmp_path: Pa
         evening.until(lambda: "blue" in evening.placed, 10)
 
 
-@pytest.mark.parametrize("silent_s", [0.0, 2.0])
+@pytest.mark.slow(but=1)
+@pytest.mark.parametrize("silent_s", [2.0, 0.0])
 def test_a_phone_left_on_its_screen_is_turned_with_barrels(tmp_path: Path, silent_s: float) -> None:
     with Handled(tmp_path) as evening:
         evening.feels(HOLDS + "blue puts back 7")
@@ -270,6 +271,7 @@ def test_a_phone_left_on_its_screen_is_turned_with_barrels(tmp_path: Path, silen
         assert evening.fouls == []
 
 
+@pytest.mark.slow(but=1)
 @pytest.mark.parametrize("missing_ms", [range(1900, 2600), range(1500, 3400)])
 def test_a_gap_while_it_is_turned_over_leaves_no_barrel_behind(
     tmp_path: Path, missing_ms: range

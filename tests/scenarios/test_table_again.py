@@ -63,6 +63,9 @@ def test_a_match_that_was_given_up_can_be_taken_back_after_a_restart(tmp_path: P
 
 def test_others_than_before_begin_the_next_match_by_buttons_alone(tmp_path: Path) -> None:
     with begun(tmp_path) as evening:
+        before = evening.now
+        assert evening.says("red", ClearTable()).refused is not None  # it is not over
+        assert evening.now == before
         evening.says("red", GiveUp())
         evening.cut_the_power().wait(1)
         assert isinstance(evening.offers("red")[0], NewMatch)
@@ -70,13 +73,6 @@ def test_others_than_before_begin_the_next_match_by_buttons_alone(tmp_path: Path
         assert evening.now.match is None
         evening.press("green").press("yellow").press("yellow", long=True)
         assert [seat.colour for seat in evening.now.seats] == ["green", "yellow"]
-
-
-def test_nobody_puts_away_a_match_that_is_not_over(tmp_path: Path) -> None:
-    with begun(tmp_path) as evening:
-        before = evening.now
-        assert evening.says("red", ClearTable()).refused is not None
-        assert evening.now == before
 
 
 @pytest.mark.slow(but=1)
@@ -162,6 +158,8 @@ def test_a_pad_whose_cable_comes_off_is_named_until_it_works_again(tmp_path: Pat
 def test_what_was_heard_is_on_the_disk_long_before_the_evening_ends(tmp_path: Path) -> None:
     with begun(tmp_path) as evening:
         evening.until((tmp_path / HEARD).exists, 40)
+        told = json.loads((tmp_path / HEARD).read_text("utf-8"))  # no secret and no key
+        assert all(isinstance(number, int) for pair in told.values() for number in pair)
         first = load_counters(tmp_path, evening.plan.stoppers)
         assert len(first) == 13
         evening.until(lambda: load_counters(tmp_path, evening.plan.stoppers) != first, 40)
@@ -178,13 +176,6 @@ def test_a_disk_that_cannot_be_written_holds_up_nobody(tmp_path: Path) -> None:
         evening.wait(45)
         bring_to(evening, Phase.FLIP)
         assert (tmp_path / HEARD).is_dir()
-
-
-def test_what_was_heard_is_not_secret_and_no_key(tmp_path: Path) -> None:
-    with begun(tmp_path) as evening:
-        evening.until((tmp_path / HEARD).exists, 40)
-        told = json.loads((tmp_path / HEARD).read_text("utf-8"))
-        assert all(isinstance(number, int) for pair in told.values() for number in pair)
 
 
 def test_a_finished_match_that_nobody_understands_any_more_keeps_no_table_from_starting(

@@ -7,7 +7,7 @@ import gc
 import logging
 import os
 import signal
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from importlib.metadata import entry_points
 from pathlib import Path
 from shutil import disk_usage
@@ -197,3 +197,17 @@ def full(request: pytest.FixtureRequest) -> bool:
 def rewrite_golden(request: pytest.FixtureRequest) -> bool:
     """Whether golden files are to be written instead of compared."""
     return bool(request.config.getoption("--rewrite-golden"))
+
+
+@pytest.fixture
+def nobody_waits() -> Iterator[None]:
+    """Fail what would wait for ever."""
+
+    def ring(*_: object) -> None:
+        raise AssertionError("somebody waits for what never comes")
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.alarm(60)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)

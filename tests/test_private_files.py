@@ -2,7 +2,6 @@
 
 import errno
 import os
-import signal
 import stat
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -234,21 +233,7 @@ def test_a_file_for_everybody_is_so_whatever_the_umask_says(tmp_path: Path, mask
     assert modes(tmp_path) == {HERE: 0o644}
 
 
-@pytest.fixture
-def _nobody_waits() -> Iterator[None]:
-    """Fail what would wait for ever."""
-
-    def ring(*_: object) -> None:
-        raise AssertionError("somebody waits for what never comes")
-
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.alarm(20)
-    yield
-    signal.alarm(0)
-    signal.signal(signal.SIGALRM, before)
-
-
-@pytest.mark.usefixtures("_nobody_waits")
+@pytest.mark.usefixtures("nobody_waits")
 @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
 def test_what_is_not_an_ordinary_file_is_refused_at_once(
     tmp_path: Path, make: Callable[[Path], None]

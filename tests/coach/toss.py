@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, ClassVar, Final, NamedTuple
 
 from companion.coach.evaluator import Coach, Evaluator, ListeningChoice, LuckSource, WinChances
-from companion.core.game import TABLE, Action, Event, Outcome, Ruling, Seat
+from companion.core.game import TABLE, Action, BaseGame, Event, Outcome, Ruling, Seat
 from companion.system.errors import Illegal
 from companion.system.text import Text
 
@@ -25,6 +25,8 @@ class Guest(IntEnum):
 @dataclass(frozen=True, slots=True)
 class Rules:
     """Nothing to agree on."""
+
+    seats: tuple[Guest, ...] = tuple(Guest)
 
 
 class State(NamedTuple):
@@ -57,20 +59,13 @@ class Fine(Ruling):
     player: Guest
 
 
-class Tossing:
+class Tossing(BaseGame[State]):
     """Most points after all rounds win; Red wins a draw."""
 
-    name: ClassVar = "tossing"
-    schema: ClassVar = 1
+    name = "tossing"
     actions: ClassVar[tuple[type[Action], ...]] = (Toss, Bet)
     rulings: ClassVar[tuple[type[Ruling], ...]] = (Fine,)
-    unasked: ClassVar[tuple[type[Action], ...]] = ()
-    from_hand: ClassVar[tuple[type[Action], ...]] = ()
-    settings_type: ClassVar[type[Any]] = Rules
-
-    def __init__(self, settings: Rules | None = None) -> None:
-        self.settings = settings or Rules()
-        self.seats = tuple(Guest)
+    settings_type = Rules
 
     def start(self) -> State:
         """Return the first round."""
@@ -82,14 +77,6 @@ class Tossing:
             return ()
         return (TABLE,) if state.coin is None else (Guest(state.round % 2),)
 
-    def asked(self, state: State) -> Seat | None:  # noqa: ARG002 - the contract has it
-        """Return nobody."""
-        return None
-
-    def rivals(self, state: State) -> tuple[int, ...]:  # noqa: ARG002 - the contract has it
-        """Return that nobody settles anything."""
-        return ()
-
     def legal(self, state: State, seat: Seat) -> Sequence[Action]:
         """Return what may be done."""
         if seat not in self.turns(state):
@@ -97,10 +84,6 @@ class Tossing:
         if seat == TABLE:
             return tuple(map(Toss, SIDES))
         return Bet(Guest(seat), 0), Bet(Guest(seat), 1)
-
-    def odds(self, state: State) -> Sequence[int]:
-        """Return that every side is as likely."""
-        return (1,) * len(self.legal(state, TABLE))
 
     def apply(self, state: State, action: Action) -> State:
         """Return what follows."""
@@ -121,12 +104,7 @@ class Tossing:
         points[ruling.player] -= 1
         return state._replace(points=(points[0], points[1]))
 
-    def explain(
-        self,
-        state: State,  # noqa: ARG002 - the contract has it
-        action: Action,  # noqa: ARG002 - the contract has it
-        then: State | None = None,  # noqa: ARG002 - the contract has it
-    ) -> tuple[Event, ...]:
+    def explain(self, *_: Any, **__: Any) -> tuple[Event, ...]:
         """Tell nothing."""
         return ()
 

@@ -11,6 +11,7 @@ from companion.core.codec import pack, unpack
 from companion.core.game import (
     TABLE,
     Action,
+    BaseGame,
     Event,
     Outcome,
     Ruling,
@@ -62,6 +63,7 @@ class Play(Action):
 class Rules:
     """What the table agrees on."""
 
+    seats: tuple[Guest, ...] = tuple(Guest)
     suits: int = 2
 
 
@@ -78,20 +80,15 @@ class State(NamedTuple):
     laid: tuple[tuple[Guest, Card], ...]
 
 
-class Beggars:
+class Beggars(BaseGame[State]):
     """Each guest is dealt two cards and lays both, Anna first; the highest value wins."""
 
-    name: ClassVar = "beggars"
-    schema: ClassVar = 1
+    name = "beggars"
     actions: ClassVar[tuple[type[Action], ...]] = (Deal, Play)
     rulings: ClassVar[tuple[type[Ruling], ...]] = (Redeal,)
-    unasked: ClassVar[tuple[type[Action], ...]] = (Deal,)
-    from_hand: ClassVar[tuple[type[Action], ...]] = (Play,)
-    settings_type: ClassVar[type[Any]] = Rules
-
-    def __init__(self, settings: Rules | None = None) -> None:
-        self.settings = settings or Rules()
-        self.seats = tuple(Guest)
+    unasked = (Deal,)
+    from_hand = (Play,)
+    settings_type = Rules
 
     def start(self) -> State:
         """Return the full deck."""
@@ -103,14 +100,6 @@ class Beggars:
         if len(state.laid) == 4:
             return ()
         return (len(state.laid) // 2,) if self.dealt(state) else (TABLE,)
-
-    def asked(self, state: State) -> int | None:  # noqa: ARG002 - the contract has it
-        """Return nobody."""
-        return None
-
-    def rivals(self, state: State) -> tuple[int, ...]:  # noqa: ARG002 - the contract has it
-        """Return that nobody settles anything."""
-        return ()
 
     def dealt(self, state: State) -> bool:
         """Tell whether all have their cards."""
@@ -124,10 +113,6 @@ class Beggars:
             guest = Guest(len(state.hands[0]) // 2)
             return tuple(Deal(guest, card) for card in state.deck)
         return tuple(Play(Guest(seat), card) for card in state.hands[seat])
-
-    def odds(self, state: State) -> tuple[int, ...]:
-        """Return that every card is as likely."""
-        return (1,) * len(self.legal(state, TABLE))
 
     def apply(self, state: State, action: Action) -> State:
         """Deal, or lay."""
@@ -148,12 +133,7 @@ class Beggars:
             raise Illegal("A card was laid already.")
         return self.start()
 
-    def explain(
-        self,
-        state: State,  # noqa: ARG002 - the contract has it
-        action: Action,  # noqa: ARG002 - the contract has it
-        then: State | None = None,  # noqa: ARG002 - the contract has it
-    ) -> tuple[Event, ...]:
+    def explain(self, *_: Any, **__: Any) -> tuple[Event, ...]:
         """Tell nothing."""
         return ()
 

@@ -2,7 +2,6 @@
 
 import errno
 import os
-import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from shutil import copytree, rmtree
@@ -26,20 +25,6 @@ def table() -> Iterator[Table]:
     with folder_in_memory() as folder:
         (folder / "card").mkdir()
         yield Table(folder / "card" / "journal")
-
-
-@pytest.fixture
-def _nobody_waits() -> Iterator[None]:
-    """Fail what would wait for ever."""
-
-    def ring(*_: object) -> None:
-        raise AssertionError("somebody waits for what never comes")
-
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.alarm(60)
-    yield
-    signal.alarm(0)
-    signal.signal(signal.SIGALRM, before)
 
 
 def evening(table: Table) -> tuple[Journal, dict[str, int]]:
@@ -165,7 +150,7 @@ def test_while_all_is_where_it_was_nothing_is_written_again(table: Table) -> Non
     journal.close()
 
 
-@pytest.mark.usefixtures("_nobody_waits")
+@pytest.mark.usefixtures("nobody_waits")
 @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
 @pytest.mark.parametrize("end", ["", ".lock"])
 def test_what_is_in_the_way_is_named(table: Table, end: str, make: Callable[[Path], None]) -> None:
@@ -197,7 +182,7 @@ def leads_nowhere(path: Path) -> None:
     path.symlink_to("nowhere")
 
 
-@pytest.mark.usefixtures("_nobody_waits")
+@pytest.mark.usefixtures("nobody_waits")
 @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir, leads_nowhere])
 @pytest.mark.parametrize(
     "end", ["000001-match-1.jsonl", "000002-match-2.jsonl", "000009-new.jsonl"]

@@ -1,5 +1,6 @@
 """What a table tells the hall, over a real broker: how it stands, and each event exactly once."""
 
+import threading
 import time
 from pathlib import Path
 from statistics import median
@@ -195,7 +196,7 @@ def test_without_a_broker_the_table_ends_at_once_and_never_waits() -> None:
         lasted_s.append(time.perf_counter() - begun_s)
     assert median(lasted_s) < 0.1  # a busy machine may hold up some of them
     table.hall.close()
-    wait_until(lambda: not table.hall.client._thread.is_alive())
+    wait_until(lambda: "hall link" not in {thread.name for thread in threading.enumerate()})
 
 
 def test_the_retained_state_is_dated_and_whole(tmp_path: Path) -> None:

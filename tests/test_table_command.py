@@ -181,11 +181,8 @@ def test_the_terminal_says_where_the_pages_are_by_https_once_they_are() -> None:
     newest = NewestSnapshots()
     newest.waiting = cast("Any", SimpleNamespace(get=lambda **_: None))  # nobody waits
     _follow(cast("Table", Anew()), TerminalScreen(out, "en"), newest, None, ends=False)
-    said = " ".join(out.getvalue().split())
-    assert said == (
-        "By https, too: https://zapp.local:8443. http://zapp.local:8000/trust says what for, and "
-        "how a phone trusts it."
-    )
+    assert out.getvalue().count("https://zapp.local:8443") == 1
+    assert "http://zapp.local:8000/trust" in out.getvalue()
 
 
 def test_a_match_of_any_game_is_drawn_when_it_begins_and_after_its_milestones() -> None:

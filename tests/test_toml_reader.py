@@ -28,7 +28,7 @@ LONG = "a number in it is too long"
 def test_a_table_that_python_cannot_swallow_is_one_sentence(toml: str, reason: str) -> None:
     with pytest.raises(ConfigError) as caught:
         parse(toml, "table.toml")
-    assert str(caught.value) == f"table.toml: this is not TOML: {reason}."
+    assert f": {reason}." in str(caught.value)
     with pytest.raises(tomllib.TOMLDecodeError, match=reason):
         read_toml(toml)
 

@@ -6,7 +6,7 @@ import re
 from companion.devices.pin_state import PartState
 from companion.i18n.translate import say
 from companion.journal import JournalState
-from companion.referee.faults import FaultBoard, without_stopper_names
+from companion.referee.faults import FaultBoard, TableFault, without_stopper_names
 from companion.sensing.events import FaultsChanged
 from companion.sensing.load_cell_faults import CellFault
 from companion.sensing.stopper_faults import StopperFault
@@ -71,10 +71,9 @@ def test_no_stopper_is_named_while_barrels_are_sealed_and_each_thing_is_said_onc
     troubles.handle_condition(Condition(JournalState.FULL, 1, {"file": "here"}))
     for stopper in (3, 7):
         troubles.handle_faults(FaultsChanged(stopper, frozenset({StopperFault.BATTERY_LOW}), 2))
-    full, battery, later = map(str, without_stopper_names(troubles.conditions))
-    assert "here is full" in full
-    assert battery == "The battery of a stopper is nearly empty; charge it."
-    assert later == "The workshop says which stopper it is after the match."
+    full, battery, later = without_stopper_names(troubles.conditions)
+    assert "here is full" in str(full)
+    assert (battery.values["stopper"], later.state) == (None, TableFault.UNNAMED)
     assert without_stopper_names(troubles.conditions[:1]) == troubles.conditions[:1]
 
 

@@ -125,9 +125,9 @@ def test_it_is_called_again_when_it_wants_to_be_but_never_in_haste(tmp_path: Pat
 
 
 def test_a_section_that_nobody_claims_is_a_fault_that_names_all_that_there_are() -> None:
-    with pytest.raises(ConfigError, match=r"piano: there is no such key.*lost"):
+    with pytest.raises(ConfigError, match=r"piano: .*lost"):
         config.parse("[piano]", "table.toml")
-    with pytest.raises(ConfigError, match=r"write this as a section, \[paper\]"):
+    with pytest.raises(ConfigError, match=r"\[paper\]"):
         config.parse("paper = 3", "table.toml")
-    with pytest.raises(ConfigError, match="outputs: there is no such key"):
+    with pytest.raises(ConfigError, match="outputs: "):
         config.parse("[outputs.paper]", "table.toml")

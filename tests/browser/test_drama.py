@@ -12,16 +12,12 @@ from playwright.sync_api import Page, expect
 from companion.referee.commands import Call, DoAction, Undo
 from tests.browser.chromium import Complaints, Opener, box_of, halted, looked, pass_until
 from tests.browser.served import Serve
+from tests.browser.test_live import SLEEPS
 from tests.web.playing import moving, nearly_won
 from tests.web.room import FakeRoom
 
 pytestmark = pytest.mark.leisure
 Motion = Literal["no-preference", "reduce"]
-SLEEPS = """asleep => {
-    Object.defineProperty(document, 'visibilityState',
-                          {configurable: true, get: () => asleep ? 'hidden' : 'visible'});
-    document.dispatchEvent(new Event('visibilitychange'));
-}"""
 TAKES_DOWN = """() => {
     window.taken = [];
     ['moment', 'momentend'].forEach(name => document.addEventListener(name, event => {

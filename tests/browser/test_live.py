@@ -1,20 +1,14 @@
 """A page stays fresh: by the stream, by asking when that is full, through sleep and a restart."""
 
-from collections.abc import Iterator
-from itertools import count
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Page, Route
 
-from companion.referee.commands import Command, DoAction, Undo
-from companion.web.app import STREAMS
+from companion.referee.commands import DoAction, Undo
 from companion.web.common import asset_version, fanout
-from companion.web.server import PhoneServer
 from tests.browser.chromium import Complaints, Opener, halted, looked, pass_until, until
+from tests.browser.served import Serve, Served
 from tests.web.room import FakeRoom
 
-HERE = "127.0.0.1"
 SLEEPS = """asleep => {
     Object.defineProperty(document, 'visibilityState',
                           {configurable: true, get: () => asleep ? 'hidden' : 'visible'});
@@ -24,47 +18,26 @@ HURRIES = "() => { const real = setTimeout; window.setTimeout = (f, ms) => real(
 LATE_BY = "ms => { const now = Date.now; Date.now = () => now() + ms; }"
 
 
-class Evening:
-    """A table whose pages are served, end, and come back at the same port."""
-
-    def __init__(self, folder: Path) -> None:
-        self.room = FakeRoom("red", "blue")
-        self.folder, self.port = folder, 0
-        self._turns = count()
-        self.begin()
-
-    def begin(self, places: int = STREAMS) -> None:
-        self.server = PhoneServer(self.room, self.folder, places=places)
-        self.room.join(self.server)
-        self.port = self.server.start(self.port, HERE).here.port
-
-    def change(self) -> str:
-        """Let the table change; return its version then."""
-        turn = next(self._turns)
-        wish = Undo() if turn % 2 else DoAction("roll 7")
-        answer = self.room.ask(Command(f"turn-{turn}", wish, "red"))
-        assert answer is not None
-        assert answer.refused is None
-        return str(self.room.snapshot.version)
-
-    @property
-    def home(self) -> str:
-        return f"http://{HERE}:{self.port}/"
-
-
 @pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Evening]:
-    made = Evening(tmp_path)
-    yield made
-    made.server.stop()
+def evening(serve: Serve) -> Served:
+    """A table whose pages are served, end, and come back at the same port."""
+    return serve(FakeRoom("red", "blue"))
+
+
+def change(evening: Served) -> str:
+    """Let the table change; return its version then."""
+    room = evening.room
+    assert isinstance(room, FakeRoom)
+    assert room.wish(Undo() if room.now.version % 2 else DoAction("roll 7")).refused is None
+    return str(room.now.version)
 
 
 def upgrade(
-    page: Page, evening: Evening, monkeypatch: pytest.MonkeyPatch, newer: str, *, followed: int = 1
+    page: Page, evening: Served, monkeypatch: pytest.MonkeyPatch, newer: str, *, followed: int = 1
 ) -> None:
     """End the companion while so many pages follow it; another build of it comes back."""
     until(page, lambda: evening.server.held == followed)
-    evening.server.stop()
+    evening.stop()
     monkeypatch.setattr(asset_version, "build", lambda: newer)
     evening.begin()
 
@@ -73,7 +46,7 @@ def shows(page: Page, version: str) -> None:
     page.wait_for_selector(f'[data-live][data-version="{version}"]')
 
 
-def test_a_change_arrives_and_nothing_people_did_is_lost(evening: Evening, phone: Opener) -> None:
+def test_a_change_arrives_and_nothing_people_did_is_lost(evening: Served, phone: Opener) -> None:
     page = phone("en-GB")
     page.goto(evening.home)
     part = page.evaluate_handle("document.querySelector('[data-live]')")
@@ -83,7 +56,7 @@ def test_a_change_arrives_and_nothing_people_did_is_lost(evening: Evening, phone
         live.addEventListener('morphed', () => { window.morphs += 1; });
         live.querySelectorAll('details').forEach(one => { one.open = true; });
     }""")
-    version = evening.change()
+    version = change(evening)
     shows(page, version)
     assert page.evaluate("part => part.isConnected", part)  # it was worked in, not replaced
     assert page.evaluate("window.morphs") >= 1
@@ -92,7 +65,7 @@ def test_a_change_arrives_and_nothing_people_did_is_lost(evening: Evening, phone
     assert page.locator("#line").is_hidden()
 
 
-def test_focus_stays_where_it_was_and_what_is_foreign_goes(evening: Evening, phone: Opener) -> None:
+def test_focus_stays_where_it_was_and_what_is_foreign_goes(evening: Served, phone: Opener) -> None:
     page = phone()
     page.goto(evening.home)
     page.wait_for_selector('[data-live][data-version="0"]')
@@ -102,33 +75,33 @@ def test_focus_stays_where_it_was_and_what_is_foreign_goes(evening: Evening, pho
         summary.focus();
         return summary;
     }""")
-    shows(page, evening.change())
+    shows(page, change(evening))
     assert page.evaluate("focused => document.activeElement === focused", focused)
     assert page.locator("[data-live] mark").count() == 0
 
 
-def test_a_hidden_page_is_silent_and_wakes_with_the_newest(evening: Evening, phone: Opener) -> None:
+def test_a_hidden_page_is_silent_and_wakes_with_the_newest(evening: Served, phone: Opener) -> None:
     page = phone()
     page.goto(evening.home)
-    shows(page, evening.change())
+    shows(page, change(evening))
     page.evaluate(SLEEPS, arg=True)
     until(page, lambda: evening.server.held == 0)
-    version = evening.change()
+    version = change(evening)
     page.evaluate(SLEEPS, arg=False)
     shows(page, version)
     until(page, lambda: evening.server.held == 1)
 
 
 def test_without_a_place_in_the_stream_the_page_asks(
-    evening: Evening, phone: Opener, complaints: Complaints
+    evening: Served, phone: Opener, complaints: Complaints
 ) -> None:
     complaints.forgive("503")
-    evening.server.stop()
+    evening.stop()
     evening.begin(places=0)
     page = phone()
     page.goto(evening.home)
-    shows(page, evening.change())
-    shows(page, evening.change())
+    shows(page, change(evening))
+    shows(page, change(evening))
     assert page.locator("#line").is_hidden()
 
 
@@ -137,33 +110,33 @@ def test_without_a_place_in_the_stream_the_page_asks(
     ("locale", "words"), [("de-DE", "Zuletzt gesehen"), ("en-GB", "Last seen")]
 )
 def test_an_end_is_told_with_when_it_was_last_seen_and_a_restart_is_found(
-    evening: Evening, phone: Opener, complaints: Complaints, locale: str, words: str
+    evening: Served, phone: Opener, complaints: Complaints, locale: str, words: str
 ) -> None:
     complaints.forgive("ERR_")
     page = phone(locale)
     page.goto(evening.home)
-    shows(page, evening.change())
+    shows(page, change(evening))
     page.evaluate(HURRIES)
-    evening.server.stop()
+    evening.stop()
     page.wait_for_selector("#line:visible")
     assert words in page.inner_text("#line")
     assert page.locator("[data-live].stale").count() == 1
-    version = evening.change()
+    version = change(evening)
     evening.begin()
     shows(page, version)
     page.wait_for_selector("#line", state="hidden")
 
 
 def test_after_an_upgrade_a_page_loads_itself_again_unless_that_loses_what_somebody_typed(
-    evening: Evening, phone: Opener, complaints: Complaints, monkeypatch: pytest.MonkeyPatch
+    evening: Served, phone: Opener, complaints: Complaints, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     complaints.forgive("ERR_")
     page = phone("en-GB")
     page.goto(evening.home)
-    shows(page, evening.change())
-    evening.server.stop()
+    shows(page, change(evening))
+    evening.stop()
     evening.begin()  # a restart alone changes nothing
-    shows(page, evening.change())
+    shows(page, change(evening))
     assert page.locator("#outdated").is_hidden()
 
     page.evaluate("document.querySelector('main').append(document.createElement('input'))")
@@ -175,19 +148,19 @@ def test_after_an_upgrade_a_page_loads_itself_again_unless_that_loses_what_someb
     page.wait_for_selector("html[data-build=newer]")
     assert page.locator("#outdated").is_hidden()
 
-    shows(page, evening.change())
+    shows(page, change(evening))
     upgrade(page, evening, monkeypatch, "newest")
     page.wait_for_selector("html[data-build=newest]")
-    shows(page, evening.change())
+    shows(page, change(evening))
 
 
 def test_a_page_that_slept_through_an_upgrade_loads_itself_again(
-    evening: Evening, phone: Opener, complaints: Complaints, monkeypatch: pytest.MonkeyPatch
+    evening: Served, phone: Opener, complaints: Complaints, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     complaints.forgive("ERR_")
     page = phone()
     page.goto(evening.home)
-    shows(page, evening.change())
+    shows(page, change(evening))
     page.evaluate(SLEEPS, arg=True)
     upgrade(page, evening, monkeypatch, "newer", followed=0)
     page.evaluate(SLEEPS, arg=False)
@@ -195,12 +168,12 @@ def test_a_page_that_slept_through_an_upgrade_loads_itself_again(
 
 
 def test_a_page_that_only_sends_learns_of_an_upgrade_by_the_answer(
-    evening: Evening, phone: Opener, complaints: Complaints, monkeypatch: pytest.MonkeyPatch
+    evening: Served, phone: Opener, complaints: Complaints, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     complaints.forgive("ERR_")
     complaints.forgive("403")  # it is not let in
     page = phone("de-DE")
-    page.goto(f"{evening.home}manual")
+    page.goto(f"{evening.home}/manual")
     upgrade(page, evening, monkeypatch, "newer", followed=0)
     page.evaluate("window.rappel.wish({kind: 'roll-for-us'}, document.body)")
     page.wait_for_selector("#outdated:visible")
@@ -208,15 +181,15 @@ def test_a_page_that_only_sends_learns_of_an_upgrade_by_the_answer(
 
 
 def test_a_line_that_died_without_a_word_is_noticed(
-    evening: Evening, phone: Opener, complaints: Complaints, monkeypatch: pytest.MonkeyPatch
+    evening: Served, phone: Opener, complaints: Complaints, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     complaints.forgive("ERR_FAILED")
-    evening.server.stop()
+    evening.stop()
     monkeypatch.setattr(fanout, "HEARTBEAT_S", 3600.0)
     evening.begin()
     page = phone("en-GB")
     page.goto(evening.home)
-    shows(page, evening.change())
+    shows(page, change(evening))
     dead = True  # whoever calls again gets no answer before it was seen that the line is dead
 
     def pass_on(route: Route) -> None:
@@ -229,14 +202,14 @@ def test_a_line_that_died_without_a_word_is_noticed(
     assert "3 h" in page.inner_text("#line")
     dead = False
     page.wait_for_selector("#line", state="hidden")  # it called again
-    shows(page, evening.change())
+    shows(page, change(evening))
 
 
 def test_silence_is_told_within_ten_seconds_and_taken_back_by_itself(
-    evening: Evening, phone: Opener, complaints: Complaints, monkeypatch: pytest.MonkeyPatch
+    evening: Served, phone: Opener, complaints: Complaints, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     complaints.forgive("ERR_FAILED")
-    evening.server.stop()
+    evening.stop()
     monkeypatch.setattr(fanout, "HEARTBEAT_S", 3600.0)
     evening.begin()
     page = phone("en-GB")
@@ -255,7 +228,7 @@ def test_silence_is_told_within_ten_seconds_and_taken_back_by_itself(
 
 
 def test_a_question_that_nobody_answers_is_asked_again(
-    evening: Evening, phone: Opener, complaints: Complaints
+    evening: Served, phone: Opener, complaints: Complaints
 ) -> None:
     complaints.forgive("ERR_")
     page = phone()
@@ -269,6 +242,6 @@ def test_a_question_that_nobody_answers_is_asked_again(
     page.route("**/api/view/*", swallow)  # as where the Wi-Fi loses everything
     page.evaluate(HURRIES)
     page.evaluate(SLEEPS, arg=False)
-    version = evening.change()
+    version = change(evening)
     shows(page, version)
     assert len(unanswered) == 2

@@ -23,7 +23,7 @@ from companion.referee.snapshot import Snapshot
 from companion.system.errors import CompanionError, RulesError, Stale
 from companion.web import context, permissions, table_page
 from companion.web.common import errors, request_guard
-from companion.web.common.flask_app import current_viewer
+from companion.web.common.flask_app import current_viewer, json_answer
 from companion.web.common.validation import LONGEST, bound, number
 from companion.web.history_page import JSONL, attached, match_file
 
@@ -73,8 +73,8 @@ def _now(api: Blueprint, phones: context.WebContext) -> None:
             board = _read_board(data)
         except RulesError as bad:
             faults = [current_viewer().say(fault) for fault in bad.faults or (bad,)]
-            return _answer(api_schema.BoardCheck(fine=False, board=None, faults=tuple(faults)))
-        return _answer(api_schema.BoardCheck(fine=True, board=core.pack(board), faults=()))
+            return json_answer(api_schema.BoardCheck(fine=False, board=None, faults=tuple(faults)))
+        return json_answer(api_schema.BoardCheck(fine=True, board=core.pack(board), faults=()))
 
 
 def _commands(api: Blueprint, phones: context.WebContext) -> None:
@@ -128,7 +128,7 @@ def _commands(api: Blueprint, phones: context.WebContext) -> None:
             raise errors.RequestError(409, "stale", answer.refused, answer.version)
         if answer.refused is not None:
             raise errors.RequestError(422, "refused", answer.refused, answer.version)
-        return _answer(api_schema.CommandDone(answer.request, answer.version))
+        return json_answer(api_schema.CommandDone(answer.request, answer.version))
 
 
 def _matches(api: Blueprint, phones: context.WebContext) -> None:
@@ -224,10 +224,6 @@ def _demand(refusal: errors.RequestError | None, version: int) -> None:
     if refusal is not None:
         refusal.version = version
         raise refusal
-
-
-def _answer(data: object) -> Response:
-    return Response(written(data, current_viewer()), mimetype="application/json")
 
 
 def _tagged(text: str) -> Response:

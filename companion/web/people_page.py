@@ -12,7 +12,7 @@ from typing import Final
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from companion.present import history, to_json, viewer
+from companion.present import history, viewer
 from companion.present.api_schema import PeopleTold, PersonKnown, PersonNow
 from companion.referee.people.person import (
     ANIMALS,
@@ -154,7 +154,7 @@ def _told(phones: WebContext) -> Response:
         ),
         tuple(PersonKnown(person.id, person.name, person.animal, person.kept) for person in known),
     )
-    answer = Response(to_json.written(people_told, who), mimetype="application/json")
+    answer = flask_app.json_answer(people_told)
     answer.vary.update(("Accept-Language", "Cookie"))
     return answer
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 from flask import Blueprint, Response, abort, render_template, request
 from markupsafe import Markup
 
-from companion.present import icons, simulated_hands, to_json
+from companion.present import icons, simulated_hands
 from companion.present.lights.canvas import COLOURS
 from companion.present.simulated_hands import LEAST_S, HandAct, HandActRequest, ShakeVigour
 from companion.present.viewer import Viewer
@@ -165,7 +165,7 @@ def _join(
         sight = seats.look(flask_app.current_viewer())
         sitting = [seat.colour for seat in phones.room.snapshot.seats]
         shown = tuple(seat for seat in SEATS if seat in (*sitting, sight.seat))
-        return _answer(SimulatedTableView(shown, sight))
+        return flask_app.json_answer(SimulatedTableView(shown, sight))
 
     @simulated.post("/api/simulated/act")
     def act() -> Response:
@@ -186,7 +186,7 @@ def _join(
         felt = hands[seat].do(wanted)
         for eye in seats.eyes.values():
             eye.blink()
-        return _answer(felt)
+        return flask_app.json_answer(felt)
 
 
 def _join_motion(
@@ -207,7 +207,7 @@ def _join_motion(
             return error_response(429, retry_s=ceil(rest_s))
         asked = validation.body(MOTION)
         samples = samples_of(asked, str(hash(phone)))  # no secret goes further
-        return _answer(hands[seat].follow(asked["barrel"], samples))
+        return flask_app.json_answer(hands[seat].follow(asked["barrel"], samples))
 
 
 def _may_begin(phones: WebContext) -> bool:
@@ -218,10 +218,6 @@ def _may_begin(phones: WebContext) -> bool:
 
 def _is_free(sight: simulated_hands.SightOfTable) -> bool:
     return sight.sitting is simulated_hands.SittingPlayer.GUEST
-
-
-def _answer(data: object) -> Response:
-    return Response(to_json.written(data, flask_app.current_viewer()), mimetype="application/json")
 
 
 # --- what it takes and sends ----------------------------------------------------------------------

@@ -15,7 +15,7 @@ from werkzeug.http import dump_cookie
 from werkzeug.routing import Rule
 
 from companion.i18n.translate import LANGUAGES, spoken
-from companion.present import icons
+from companion.present import icons, to_json
 from companion.present.viewer import Viewer
 from companion.referee.people.person import Seating
 from companion.system.text import SeatName, Text, seat_word
@@ -138,6 +138,11 @@ def link_pages(
         links = [{"path": path, "template": text, "here": path == here} for path, text in pages]
         look = {"build": asset_version.build(), "styled": asset_version.games()}
         return {"home": pages[0][0], "links": links, **look, **more()}
+
+
+def json_answer(record: object) -> Response:
+    """Return a record as JSON, in the words of whoever asks."""
+    return Response(to_json.written(record, current_viewer()), mimetype="application/json")
 
 
 LANGUAGE: Final = "language"  # the cookie of who switched to another

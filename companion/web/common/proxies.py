@@ -5,7 +5,7 @@ itself in X-Forwarded-For and X-Forwarded-Proto: whatever stands further left, o
 may have been written by anybody.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from ipaddress import ip_network
 from typing import Final
@@ -56,21 +56,17 @@ class TrustedProxies:
         Caller(address='192.0.2.7', scheme='http')
         """
         hops = _list(headers.get(FORWARDED_FOR, ""))
+        schemes = _list(headers.get(FORWARDED_PROTO, ""))
         if peer not in self or not hops:
             return Caller(peer, scheme)
-        return self._walk(peer, hops, _list(headers.get(FORWARDED_PROTO, "")))
-
-    def _walk(self, peer: str, hops: Sequence[str], schemes: Sequence[str]) -> Caller | None:
-        """Return who is the first that is not believed, from the right."""
         address, walked = peer, 0
-        while address in self and walked < len(hops):
+        while address in self and walked < len(hops):  # from the right, to the first not believed
             walked += 1
-            hop = _address(hops[-walked])
-            if hop is None:
+            if (hop := _address(hops[-walked])) is None:
                 return None
             address = hop
-        scheme = schemes[-min(walked, len(schemes))].lower() if schemes else ""
-        return Caller(address, scheme if scheme in SCHEMES else "http")
+        named = schemes[-min(walked, len(schemes))].lower() if schemes else ""
+        return Caller(address, named if named in SCHEMES else "http")
 
 
 def _list(header: str) -> list[str]:

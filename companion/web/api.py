@@ -32,15 +32,15 @@ LISTED: Final = 500  # matches in one answer
 SKIPPED: Final = 1_000_000
 
 
-def pages(phones: context.WebContext) -> Blueprint:
+def pages(site: context.WebContext) -> Blueprint:
     api = Blueprint("api", __name__, url_prefix="/api")
-    _now(api, phones)
-    _commands(api, phones)
-    _matches(api, phones)
+    _now(api, site)
+    _commands(api, site)
+    _matches(api, site)
     return api
 
 
-def _now(api: Blueprint, phones: context.WebContext) -> None:
+def _now(api: Blueprint, site: context.WebContext) -> None:
     """Join what does not depend on earlier matches."""
 
     @cache
@@ -51,11 +51,11 @@ def _now(api: Blueprint, phones: context.WebContext) -> None:
 
     @api.get("/snapshot")
     def snapshot() -> Response:
-        return _tagged(api_snapshot.snapshot_json(phones.room.snapshot, current_viewer()))
+        return _tagged(api_snapshot.snapshot_json(site.room.snapshot, current_viewer()))
 
     @api.get("/workshop")
     def workshop() -> Response:
-        return _tagged(written(phones.room.workshop, current_viewer()))
+        return _tagged(written(site.room.workshop, current_viewer()))
 
     @api.get("/games")
     def games() -> Response:
@@ -77,7 +77,7 @@ def _now(api: Blueprint, phones: context.WebContext) -> None:
         return json_answer(api_schema.BoardCheck(fine=True, board=core.pack(board), faults=()))
 
 
-def _commands(api: Blueprint, phones: context.WebContext) -> None:
+def _commands(api: Blueprint, site: context.WebContext) -> None:
     """Join the one route that changes something."""
     places = BoundedSemaphore(AT_ONCE)
 
@@ -90,7 +90,7 @@ def _commands(api: Blueprint, phones: context.WebContext) -> None:
         """
         wish, match = asked.wish, asked.match
         put_right = seen.match is not None and isinstance(wish, commands.CorrectAction)
-        entries = phones.room.entries(str(seen.match)) if put_right else ()
+        entries = site.room.entries(str(seen.match)) if put_right else ()
         game = seen.game if match in (None, seen.match) else None
         acts = command_json.meanings(wish, game)  # in any game, where nobody knows which it is
         _demand(permissions.refusal(who, wish, acts, entries), seen.version)
@@ -101,7 +101,7 @@ def _commands(api: Blueprint, phones: context.WebContext) -> None:
 
     @api.post("/commands")
     def command() -> Response:
-        who, seen = current_viewer(), phones.room.snapshot
+        who, seen = current_viewer(), site.room.snapshot
         version = seen.version
         if not who.acts:  # then what it sends is not even read
             _demand(permissions.watches(), version)
@@ -116,7 +116,7 @@ def _commands(api: Blueprint, phones: context.WebContext) -> None:
             why = CompanionError("Too many requests at once; try again in a moment.")
             raise errors.RequestError(429, "too-many", why, version)
         try:
-            answer = phones.room.ask(wanted)
+            answer = site.room.ask(wanted)
         finally:
             places.release()
         if answer is None:
@@ -131,11 +131,11 @@ def _commands(api: Blueprint, phones: context.WebContext) -> None:
         return json_answer(api_schema.CommandDone(answer.request, answer.version))
 
 
-def _matches(api: Blueprint, phones: context.WebContext) -> None:
+def _matches(api: Blueprint, site: context.WebContext) -> None:
     """Join what the journal tells, as far as it lies open."""
 
     def listed(name: str) -> journal.ListedMatch:
-        if (match := phones.library.find(name)) is not None:
+        if (match := site.library.find(name)) is not None:
             return match
         why = CompanionError("There is no match '{match}' in the journal.", match=name[:LONGEST])
         raise errors.RequestError(404, "not-found", why)
@@ -143,7 +143,7 @@ def _matches(api: Blueprint, phones: context.WebContext) -> None:
     @api.get("/matches")
     def matches() -> Response:
         limit, skip = number("limit", 1, LISTED, 100), number("skip", 0, SKIPPED, 0)
-        listed_matches = phones.room.matches()
+        listed_matches = site.room.matches()
         some = tuple(map(api_snapshot.listed_record, listed_matches[skip : skip + limit]))
         return _tagged(
             written(api_schema.Matches(some, skip + limit < len(listed_matches)), current_viewer())
@@ -152,34 +152,34 @@ def _matches(api: Blueprint, phones: context.WebContext) -> None:
     @api.get("/matches/<match>")
     def one_match(match: str) -> Response:
         known = listed(match)
-        who = current_viewer().as_all(phones.people.in_match(known.id))
+        who = current_viewer().as_all(site.people.in_match(known.id))
         return _tagged(
-            written(api_snapshot.match_record(known, phones.library.opened(known), who), who)
+            written(api_snapshot.match_record(known, site.library.opened(known), who), who)
         )
 
     @api.get("/matches/<match>/coach")
     def coach(match: str) -> Response:
         known = listed(match)
-        coached = phones.library.report_on(known)
+        coached = site.library.report_on(known)
         if coached is None:
             why = CompanionError(
                 "The coach has nothing to say about this match: it is not won, or its game has no "
                 "coach."
             )
             raise errors.RequestError(404, "not-found", why)
-        who = current_viewer().as_all(phones.people.in_match(known.id))
+        who = current_viewer().as_all(site.people.in_match(known.id))
         report = text.report_record(coached.log, coached.coach, coached.report, who)
         return _tagged(written(report, who))
 
     @api.get("/matches/<match>/export")
     def export(match: str) -> Response:
         known = listed(match)
-        entries = phones.room.entries(known.id)
+        entries = site.room.entries(known.id)
         answer = Response("".join(export_lines(api_snapshot.open_entries(entries))), mimetype=JSONL)
-        (past,) = phones.library.pasts((known,)) or (
+        (past,) = site.library.pasts((known,)) or (
             PastMatch(known.id, known.first.at_ms, Result.UNFINISHED),
         )
-        who = current_viewer().as_all(phones.people.in_match(known.id))
+        who = current_viewer().as_all(site.people.in_match(known.id))
         answer.headers["Content-Disposition"] = attached(match_file(past, who))
         return answer
 

@@ -65,33 +65,33 @@ PAGES: Final = (
 )
 
 
-def live_views(phones: WebContext, places: int = STREAMS) -> LiveViews:
+def live_views(site: WebContext, places: int = STREAMS) -> LiveViews:
     views: dict[str, View] = {
-        SNAPSHOT: lambda phones, who: snapshot_json(phones.room.snapshot, who),
+        SNAPSHOT: lambda site, who: snapshot_json(site.room.snapshot, who),
         "table": fragment(table_page.live),
         "workshop": fragment(workshop_page.live),
         **{name: fragment(made) for name, made in tv_page.views().items()},
     }
-    return LiveViews(TableViews(phones, views), places)
+    return LiveViews(TableViews(site, views), places)
 
 
-def create_app(phones: WebContext, live: LiveViews | None = None) -> Flask:
+def create_app(site: WebContext, live: LiveViews | None = None) -> Flask:
     app = flask_app.LazyFlask(__name__)
     app.jinja_loader = LOADER
     app.jinja_env.globals |= WORDS
-    flask_app.identify_viewers(app, phones.pairing.role, lambda: phones.people.now)
+    flask_app.identify_viewers(app, site.pairing.role, lambda: site.people.now)
     errors.register_handlers(app)
-    wifi_page.answer_probes(app, phones)
-    request_guard.guard(app, phones.here)
-    flask_app.link_pages(app, ((phones.home, PLAY), *LINKS), lambda: _first_run(phones))
+    wifi_page.answer_probes(app, site)
+    request_guard.guard(app, site.here)
+    flask_app.link_pages(app, ((site.home, PLAY), *LINKS), lambda: _first_run(site))
     for page in PAGES:
-        app.register_blueprint(page.pages(phones))
-    app.register_blueprint(workshop_page.measured_pages(phones))
+        app.register_blueprint(page.pages(site))
+    app.register_blueprint(workshop_page.measured_pages(site))
     app.register_blueprint(asset_version.pages())
-    app.register_blueprint((live or live_views(phones)).routes())
+    app.register_blueprint((live or live_views(site)).routes())
     return app
 
 
-def _first_run(phones: WebContext) -> dict[str, object]:
-    asked = phones.first_run
+def _first_run(site: WebContext) -> dict[str, object]:
+    asked = site.first_run
     return {"first_run": asked, "table_name": asked.now.name if asked else ""}

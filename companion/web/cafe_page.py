@@ -14,17 +14,17 @@ from companion.web.common import errors, flask_app
 SWITCHES = ("overlay", "bg_stats")
 
 
-def pages(phones: context.WebContext) -> Blueprint:
+def pages(site: context.WebContext) -> Blueprint:
     blueprint = Blueprint("cafe", __name__)
 
     @blueprint.get("/setup/cafe")
     def show() -> str:
         return render_template(
             "cafe.html",
-            chosen=phones.cafe.now,
+            chosen=site.cafe.now,
             turns=cafe.TURN_S,
             breaks=cafe.BREAK_MIN,
-            address=phones.here.links[0],
+            address=site.here.links[0],
         )
 
     @blueprint.post("/setup/cafe")
@@ -36,7 +36,7 @@ def pages(phones: context.WebContext) -> Blueprint:
             raise errors.Malformed(
                 "'{where}' has no place in this request.", where=min(unknown)[:40]
             )
-        before, break_min = phones.cafe.now, _one_of("break_min", cafe.BREAK_MIN)
+        before, break_min = site.cafe.now, _one_of("break_min", cafe.BREAK_MIN)
         same = break_min == before.break_min
         options = cafe.CafeOptions(
             _one_of("turn_s", cafe.TURN_S),
@@ -45,25 +45,25 @@ def pages(phones: context.WebContext) -> Blueprint:
             *(request.form.get(name, "") == "on" for name in SWITCHES),
         )
         try:
-            phones.cafe.choose(options)
+            site.cafe.choose(options)
         except OSError as fault:
             raise errors.unsaved(fault) from fault
         return redirect("/setup/cafe", 303)
 
     @blueprint.get("/history/<match>/bg-stats")
     def play(match: str) -> AnyResponse:
-        listed = phones.library.find(match)
+        listed = site.library.find(match)
         if listed is None:
             abort(404)
-        if not phones.cafe.now.bg_stats:
+        if not site.cafe.now.bg_stats:
             raise errors.RequestError(
                 404, "not-on", CompanionError("Switch this on in the set-up first.")
             )
-        (past,) = phones.library.pasts((listed,)) or (None,)
+        (past,) = site.library.pasts((listed,)) or (None,)
         if past is None or past.result is not Result.WON:
             why = CompanionError("BG Stats takes only matches that were won.")
             raise errors.RequestError(409, "refused", why)
-        known = _play(phones, listed)
+        known = _play(site, listed)
         if "open" in request.args:
             return redirect(cafe.bg_stats_link(known), 303)
         answer = jsonify(known)
@@ -82,11 +82,11 @@ def _one_of(name: str, values: tuple[int, ...]) -> int:
     return int(given)
 
 
-def _play(phones: context.WebContext, listed: ListedMatch) -> dict[str, object]:
-    retelling = phones.library.opened(listed)
+def _play(site: context.WebContext, listed: ListedMatch) -> dict[str, object]:
+    retelling = site.library.opened(listed)
     last = retelling.steps[-1].after
     outcome = last.game.outcome(last.state)
     scores = dict(outcome.scores) if outcome else {}
-    people = phones.people.in_match(listed.id)
+    people = site.people.in_match(listed.id)
     past = retelling.past
     return cafe.bg_stats_play(past, scores, listed.last.at_ms, people, flask_app.current_viewer())

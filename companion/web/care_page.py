@@ -83,17 +83,17 @@ PART: Final = record(
 )
 
 
-def pages(phones: context.WebContext) -> Blueprint:
+def pages(site: context.WebContext) -> Blueprint:
     blueprint = Blueprint("care", __name__)
-    _join_confirmation(blueprint, phones)
-    _join_backup(blueprint, phones)
-    _join_upload(blueprint, phones)
-    _join_restore(blueprint, phones)
+    _join_confirmation(blueprint, site)
+    _join_backup(blueprint, site)
+    _join_upload(blueprint, site)
+    _join_restore(blueprint, site)
 
     @blueprint.get("/workshop/fetch")
     def fetch() -> Response:
         """Give a phone what was made for it."""
-        made = phones.desk.fetch(_phone(phones)) if flask_app.current_viewer().acts else None
+        made = site.desk.fetch(_phone(site)) if flask_app.current_viewer().acts else None
         if made is None:
             abort(404)
         whole, name = made  # the answer closes it
@@ -104,21 +104,21 @@ def pages(phones: context.WebContext) -> Blueprint:
     return blueprint
 
 
-def page_parts(phones: context.WebContext) -> dict[str, Any]:
+def page_parts(site: context.WebContext) -> dict[str, Any]:
     """Return what the page needs to say of it."""
-    folder = phones.pairing.kept.folder
+    folder = site.pairing.kept.folder
     holds = () if folder is None else backups.contents(folder)
     trusted = folder is not None and paths.is_there(folder / backups.AUTHORITY)
-    return {"holds": holds, "trusted": trusted, "playing": is_playing(phones)}
+    return {"holds": holds, "trusted": trusted, "playing": is_playing(site)}
 
 
-def _is_simulated(phones: context.WebContext) -> bool:
+def _is_simulated(site: context.WebContext) -> bool:
     """Tell whether all that the table keeps was done with software barrels."""
-    return phones.hands is not None and phones.first_run is None
+    return site.hands is not None and site.first_run is None
 
 
-def _phone(phones: context.WebContext) -> str:
-    return phones.pairing.phone() or ""
+def _phone(site: context.WebContext) -> str:
+    return site.pairing.phone() or ""
 
 
 def _refusal(why: CompanionError, code: str = "refused", status: int = 422) -> Response:
@@ -131,64 +131,64 @@ def _refusal(why: CompanionError, code: str = "refused", status: int = 422) -> R
 # --- confirming -----------------------------------------------------------------------------------
 
 
-def _join_confirmation(blueprint: Blueprint, phones: context.WebContext) -> None:
+def _join_confirmation(blueprint: Blueprint, site: context.WebContext) -> None:
     @blueprint.post("/api/care/confirm")
     def confirm() -> Response:
         """Ask the table to confirm an act, or ask whether it has."""
-        asked, phone, by_button = body_of_acting(CONFIRM), _phone(phones), has_buttons(phones)
-        done = phones.pairing.confirm(
+        asked, phone, by_button = body_of_acting(CONFIRM), _phone(site), has_buttons(site)
+        done = site.pairing.confirm(
             phone, asked["act"], by_button=by_button, again=asked.get("again", False)
         )
         if isinstance(done, pairing_queue.PairingRefused):
             why = Text("Another phone asks the table to confirm something; wait a moment.")
             return errors.error_response(409, ("taken", why), ceil(done.rest_s))
-        left_s = ceil(phones.pairing.act_left_s(phone))
+        left_s = ceil(site.pairing.act_left_s(phone))
         by = "button" if by_button else "tap"
         return jsonify(confirmed=done, by=by, waits_s=left_s)
 
 
-def has_buttons(phones: context.WebContext) -> bool:
+def has_buttons(site: context.WebContext) -> bool:
     """Tell whether somebody at the table can hold a real button; a simulated one proves nothing."""
-    return phones.hands is None and "buttons" in phones.room.snapshot.parts
+    return site.hands is None and "buttons" in site.room.snapshot.parts
 
 
-def is_playing(phones: context.WebContext) -> bool:
+def is_playing(site: context.WebContext) -> bool:
     """Tell whether a match goes on, in which nothing is replaced and nothing ends."""
-    now = phones.room.snapshot
+    now = site.room.snapshot
     return now.match is not None and not now.over
 
 
-def demand_confirmed(phones: context.WebContext, act: str, *, in_match: bool = False) -> None:
+def demand_confirmed(site: context.WebContext, act: str, *, in_match: bool = False) -> None:
     """Refuse an act of care unless the table has confirmed that it is done now, once.
 
     Unless it does no harm `in_match`, none may be played.
     """
     if not flask_app.current_viewer().acts:
         abort(403)
-    if not in_match and is_playing(phones):
+    if not in_match and is_playing(site):
         raise errors.RequestError(409, *PLAYING)
-    if not phones.pairing.take_confirmed(_phone(phones), act):
+    if not site.pairing.take_confirmed(_phone(site), act):
         raise errors.RequestError(403, *UNCONFIRMED)
 
 
-def service_folder(phones: context.WebContext) -> Path:
+def service_folder(site: context.WebContext) -> Path:
     """Return the folder of a table that root looks after; refuse what needs that elsewhere."""
-    if phones.folder is None or not care.is_there(phones.folder):
+    if site.folder is None or not care.is_there(site.folder):
         raise errors.RequestError(409, *NOT_INSTALLED)
-    return phones.folder
+    return site.folder
 
 
 def ask_root(
-    phones: context.WebContext, act: str, words: Mapping[str, str], sent: IO[bytes] | None = None
+    site: context.WebContext, act: str, words: Mapping[str, str], sent: IO[bytes] | None = None
 ) -> str:
     """Ask root to do something with a file that was sent; return the mark of the request."""
-    folder = service_folder(phones)
-    demand_confirmed(phones, act)
+    folder = service_folder(site)
+    demand_confirmed(site, act)
     try:
         if sent is not None:
             care.keep_update(folder, sent)
-            phones.uploads.forget()
-        return care.ask(folder, VERBS[act], phones.here.port, **words)
+            site.uploads.forget()
+        return care.ask(folder, VERBS[act], site.here.port, **words)
     except CompanionError as why:
         raise errors.RequestError(409, "busy", why) from why
 
@@ -196,33 +196,33 @@ def ask_root(
 # --- backing up -----------------------------------------------------------------------------------
 
 
-def _join_backup(blueprint: Blueprint, phones: context.WebContext) -> None:
+def _join_backup(blueprint: Blueprint, site: context.WebContext) -> None:
     @blueprint.post("/api/care/backup")
     def make() -> Response:
         """Make a backup, to be fetched."""
         typed = body_of_acting(PASSPHRASE).get("passphrase", "")
-        folder = phones.pairing.kept.folder
+        folder = site.pairing.kept.folder
         if folder is None:
             return errors.error_response(422, KEEPS_NOTHING)
         try:
             passphrase = backups.passphrase_of(typed) if typed else ""
         except WrongPassphrase as why:
             return _refusal(why, "bad-passphrase")
-        demand_confirmed(phones, "backup", in_match=True)
-        if not phones.desk.busy.acquire(blocking=False):
+        demand_confirmed(site, "backup", in_match=True)
+        if not site.desk.busy.acquire(blocking=False):
             return errors.error_response(409, BUSY)
         try:
-            return _made(phones, folder, passphrase)
+            return _made(site, folder, passphrase)
         finally:
-            phones.desk.busy.release()
+            site.desk.busy.release()
 
 
-def _made(phones: context.WebContext, folder: Path, passphrase: str) -> Response:
+def _made(site: context.WebContext, folder: Path, passphrase: str) -> Response:
     now, say = datetime.now().astimezone(), flask_app.current_viewer().say
     made = TemporaryFile(dir=folder)  # noqa: SIM115 - it is there until it was fetched
     try:
         kept = backups.write_backup(
-            folder, made, now, passphrase=passphrase, simulated=_is_simulated(phones)
+            folder, made, now, passphrase=passphrase, simulated=_is_simulated(site)
         )
     except CompanionError as why:
         made.close()
@@ -231,7 +231,7 @@ def _made(phones: context.WebContext, folder: Path, passphrase: str) -> Response
         made.close()
         return errors.error_response(422, NO_ROOM)
     size, name = made.tell(), f"rappelwacht-{now:%Y-%m-%d}.zip"
-    phones.desk.keep(_phone(phones), made, name)
+    site.desk.keep(_phone(site), made, name)
     note = say(TOO_LARGE[1]) if passphrase and size > LOCKED_BYTES else ""
     holds = [say(line) for line in kept.lines]
     return jsonify(name=name, kb=-(-size // 1000), holds=holds, note=note)
@@ -240,7 +240,7 @@ def _made(phones: context.WebContext, folder: Path, passphrase: str) -> Response
 # --- restoring ------------------------------------------------------------------------------------
 
 
-def _join_upload(blueprint: Blueprint, phones: context.WebContext) -> None:
+def _join_upload(blueprint: Blueprint, site: context.WebContext) -> None:
     @blueprint.post("/api/care/upload")
     def upload() -> Response:
         """Receive a part of a file."""
@@ -252,47 +252,47 @@ def _join_upload(blueprint: Blueprint, phones: context.WebContext) -> None:
             return errors.error_response(422, NO_BASE64)
         if at + len(data) > size:
             return errors.error_response(409, NO_UPLOAD)
-        folder = phones.pairing.kept.folder
+        folder = site.pairing.kept.folder
         if folder is not None and disk_usage(folder).free < ROOM * size + SPARE_BYTES:
             return errors.error_response(422, NO_ROOM)
         try:
-            return jsonify(at=phones.uploads.add(_phone(phones), at, size, data, folder))
+            return jsonify(at=site.uploads.add(_phone(site), at, size, data, folder))
         except LookupError:
             return errors.error_response(409, NO_UPLOAD)
         except OSError:
-            phones.uploads.forget()
+            site.uploads.forget()
             return errors.error_response(422, NO_ROOM)
 
 
-def _join_restore(blueprint: Blueprint, phones: context.WebContext) -> None:
+def _join_restore(blueprint: Blueprint, site: context.WebContext) -> None:
     @blueprint.post("/api/care/look")
     def look() -> Response:
         """Say what is in the backup that was sent."""
         typed = body_of_acting(PASSPHRASE).get("passphrase", "")
-        return _alone(phones, lambda sent: _looked(phones, sent, typed))
+        return _alone(site, lambda sent: _looked(site, sent, typed))
 
     @blueprint.post("/api/care/restore")
     def restore() -> Response:
         """Put the backup that was sent in the place of what the table keeps."""
         body_of_acting(record())
-        return _alone(phones, lambda sent: _restored(phones, sent))
+        return _alone(site, lambda sent: _restored(site, sent))
 
 
-def _alone(phones: context.WebContext, do: Callable[[IO[bytes]], Response]) -> Response:
+def _alone(site: context.WebContext, do: Callable[[IO[bytes]], Response]) -> Response:
     """Do something with what a phone has sent, and only one such thing at a time."""
-    if not phones.desk.busy.acquire(blocking=False):
+    if not site.desk.busy.acquire(blocking=False):
         return errors.error_response(409, BUSY)
     try:
-        sent = phones.uploads.whole(_phone(phones))
+        sent = site.uploads.whole(_phone(site))
         return errors.error_response(409, NO_UPLOAD) if sent is None else do(sent)
     except CompanionError as why:
         return _refusal(why)
     finally:
-        phones.desk.busy.release()
+        site.desk.busy.release()
 
 
-def _looked(phones: context.WebContext, sent: IO[bytes], typed: str) -> Response:
-    say, desk = flask_app.current_viewer().say, phones.desk
+def _looked(site: context.WebContext, sent: IO[bytes], typed: str) -> Response:
+    say, desk = flask_app.current_viewer().say, site.desk
     plain = desk.unlocked(sent)
     if plain is None and backups.is_locked(CALLED, sent):
         if os.fstat(sent.fileno()).st_size > LOCKED_BYTES:
@@ -304,15 +304,15 @@ def _looked(phones: context.WebContext, sent: IO[bytes], typed: str) -> Response
             return errors.error_response(429, ("too-many", why), ceil(rest_s))
         try:
             words = backups.passphrase_of(typed)
-            plain = backups.unlocked(CALLED, words, sent, phones.pairing.kept.folder)
+            plain = backups.unlocked(CALLED, words, sent, site.pairing.kept.folder)
         except WrongPassphrase as why:
             desk.wrong_s.append(desk.clock_s())
             return _refusal(why, "wrong-passphrase", 403)
         desk.unlock(sent, plain)
         desk.wrong_s.clear()
     kept = backups.read_backup(CALLED, plain or sent)
-    place, note, _ = _place(phones, kept)
-    apart = place != phones.pairing.kept.folder
+    place, note, _ = _place(site, kept)
+    apart = place != site.pairing.kept.folder
     notes = [note, None if apart else backups.trusted_anew(kept)]
     made = kept.made.replace("T", " ")[:16]
     lines = [say(line) for line in kept.lines]
@@ -332,17 +332,15 @@ def _rest_s(desk: context.CareDesk) -> float:
     return desk.wrong_s[-TRIES] + REST_S - now_s if len(desk.wrong_s) >= TRIES else 0.0
 
 
-def _place(
-    phones: context.WebContext, kept: backups.Backup
-) -> tuple[Path | None, Text | None, str]:
+def _place(site: context.WebContext, kept: backups.Backup) -> tuple[Path | None, Text | None, str]:
     """Return where a backup is restored, what to say before, and on which page to go on after it.
 
     A real table of which nothing is built yet plays with software barrels in a folder of its own.
     CompanionError: nowhere.
     """
-    folder = phones.pairing.kept.folder
-    if phones.first_run is None or phones.hands is None or kept.simulated is None:
-        return folder, backups.other_kind(kept, _is_simulated(phones)), ""
+    folder = site.pairing.kept.folder
+    if site.first_run is None or site.hands is None or kept.simulated is None:
+        return folder, backups.other_kind(kept, _is_simulated(site)), ""
     if kept.simulated:
         apart = Text(
             "This is the backup of a simulated table: its matches take the place of those that "
@@ -360,29 +358,29 @@ def _place(
     return folder, unknown, "/welcome?step=built"
 
 
-def _restored(phones: context.WebContext, sent: IO[bytes]) -> Response:
-    plain = phones.desk.unlocked(sent) or sent
+def _restored(site: context.WebContext, sent: IO[bytes]) -> Response:
+    plain = site.desk.unlocked(sent) or sent
     kept = backups.read_backup(CALLED, plain)  # before the table is asked for what cannot be done
-    place, _, then = _place(phones, kept)
+    place, _, then = _place(site, kept)
     if place is None:
         return errors.error_response(422, KEEPS_NOTHING)
     needed = SPARE_BYTES + sum(file.size for file in kept.files)  # zeros are small until unpacked
     if disk_usage(place if place.is_dir() else place.parent).free < needed:
         return errors.error_response(422, NO_ROOM)
-    demand_confirmed(phones, "restore")
-    if not phones.room.hold(on=True):  # one has begun since it was asked for, and comes first
+    demand_confirmed(site, "restore")
+    if not site.room.hold(on=True):  # one has begun since it was asked for, and comes first
         return errors.error_response(409, PLAYING)
     try:
         now = datetime.now().astimezone()
-        apart = place != phones.pairing.kept.folder
+        apart = place != site.pairing.kept.folder
         made = paths.ensure_private_folder(place)
         _, before = backups.stage(made, CALLED, now, stream=plain, apart=apart)
     except (OSError, CompanionError) as why:
-        phones.room.hold(on=backups.is_restoring(place))
+        site.room.hold(on=backups.is_restoring(place))
         if isinstance(why, CompanionError):
             raise
         return errors.error_response(422, NO_ROOM)
-    phones.forget_files()
+    site.forget_files()
     answer = jsonify(before=before.name, then=then)
-    answer.call_on_close(phones.restored.set)
+    answer.call_on_close(site.restored.set)
     return answer

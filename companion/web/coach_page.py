@@ -25,39 +25,39 @@ class PersonStanding:
 
 
 def standings(
-    phones: context.WebContext, matches: Sequence[ListedMatch]
+    site: context.WebContext, matches: Sequence[ListedMatch]
 ) -> tuple[list[PersonStanding], int]:
     """Return everybody who is known and was judged, and how many matches are still to be read."""
-    pasts = {past.id: past for past in phones.library.pasts(matches, patient=True)}
+    pasts = {past.id: past for past in site.library.pasts(matches, patient=True)}
     known = {match: pasts[match.id] for match in matches if match.id in pasts}
     known = {match: past for match, past in known.items() if not past.coached}
-    judged, left = phones.library.played(known)
+    judged, left = site.library.played(known)
     played_by: dict[str, list[PlayedSeat]] = {}
     for match in reversed(matches):  # the oldest first
         if match not in judged:
             continue
-        for seat, person in phones.people.in_match(match.id).people:
+        for seat, person in site.people.in_match(match.id).people:
             if (seat_played := judged[match].get(SeatName[seat.upper()])) is not None:
                 played_by.setdefault(person.id, []).append(seat_played)
     people = [
         PersonStanding(person, stand)
-        for person in phones.people.known
+        for person in site.people.known
         if (stand := standing(played_by.get(person.id, []))) is not None
     ]
     people.sort(key=lambda person: -person.standing.matches)
     return people, left + len(matches) - len(pasts)
 
 
-def pages(phones: context.WebContext) -> Blueprint:
+def pages(site: context.WebContext) -> Blueprint:
     coach = Blueprint("coach", __name__)
 
     @coach.get("/history/<match>/coach")
     def one_match(match: str) -> str:
-        listed = phones.library.find(match)
-        coached = phones.library.report_on(listed) if listed else None
+        listed = site.library.find(match)
+        coached = site.library.report_on(listed) if listed else None
         if coached is None:
             abort(404)
-        by = current_viewer().as_all(phones.people.in_match(match))
+        by = current_viewer().as_all(site.people.in_match(match))
         report = coached.report
         return render_template(
             "coach.html",
@@ -87,7 +87,7 @@ def pages(phones: context.WebContext) -> Blueprint:
 
     @coach.get("/history/coach")
     def evenings() -> str:
-        people, left = standings(phones, phones.room.matches()[: history_page.LISTED])
+        people, left = standings(site, site.room.matches()[: history_page.LISTED])
         by = current_viewer()
         return render_template(
             "coach_evenings.html",

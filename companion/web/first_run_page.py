@@ -103,36 +103,36 @@ class FirstRun:
         return self.ended and not self.by_hand and self.now.built is not self.running
 
 
-def pages(phones: context.WebContext) -> Blueprint:
+def pages(site: context.WebContext) -> Blueprint:
     """Return the pages; nothing of them exists at a table that was begun for another purpose."""
     blueprint = Blueprint("first_run", __name__)
-    if phones.first_run is not None:
-        _shown(blueprint, phones, phones.first_run)
-        _chosen(blueprint, phones, phones.first_run)
+    if site.first_run is not None:
+        _shown(blueprint, site, site.first_run)
+        _chosen(blueprint, site, site.first_run)
     return blueprint
 
 
-def _shown(blueprint: Blueprint, phones: context.WebContext, first_run: FirstRun) -> None:
+def _shown(blueprint: Blueprint, site: context.WebContext, first_run: FirstRun) -> None:
     @blueprint.before_app_request
     def come_first() -> AnyResponse | None:
         """Lead there whoever may act, as long as nobody has ever played or skipped it."""
         if request.method != "GET" or request.path not in PLACES:
             return None
-        if _plays(phones) or first_run.now.done:
-            _begin_anew(phones, first_run)
+        if _plays(site) or first_run.now.done:
+            _begin_anew(site, first_run)
             return None
-        fresh = flask_app.current_viewer().acts and table_page.newcomer(phones)
+        fresh = flask_app.current_viewer().acts and table_page.newcomer(site)
         return redirect("/welcome") if fresh else None
 
     @blueprint.get("/welcome")
     def show() -> str | AnyResponse:
         reader = flask_app.current_viewer()
-        if not reader.acts or _plays(phones):
-            return redirect(phones.home if reader.acts else "/join")
+        if not reader.acts or _plays(site):
+            return redirect(site.home if reader.acts else "/join")
         step = request.args.get("step", STEPS[0])
         if step not in STEPS:
             abort(404)
-        parts = phones.room.workshop.parts
+        parts = site.room.workshop.parts
         return render_template(
             "welcome.html",
             step=step,
@@ -149,14 +149,14 @@ def _shown(blueprint: Blueprint, phones: context.WebContext, first_run: FirstRun
     @blueprint.get("/welcome/ready")
     def ready() -> Response:
         """Say whether this table is the one that was chosen, or have it begin."""
-        _begin_anew(phones, first_run)
+        _begin_anew(site, first_run)
         return Response(status=503 if first_run.waits else 204)
 
 
-def _chosen(blueprint: Blueprint, phones: context.WebContext, first_run: FirstRun) -> None:
+def _chosen(blueprint: Blueprint, site: context.WebContext, first_run: FirstRun) -> None:
     @blueprint.post("/welcome/built")
     def build() -> AnyResponse:
-        if (built := _asked(phones, "built")) not in [*Built]:
+        if (built := _asked(site, "built")) not in [*Built]:
             raise errors.Malformed(
                 "'{where}' must be one of {words}.", where="built", words=[*Built]
             )
@@ -166,7 +166,7 @@ def _chosen(blueprint: Blueprint, phones: context.WebContext, first_run: FirstRu
     @blueprint.post("/welcome/name")
     def call() -> AnyResponse:
         try:
-            name = proper_name(_asked(phones, "name"))
+            name = proper_name(_asked(site, "name"))
         except CompanionError as why:
             raise errors.RequestError(422, "refused", why) from None
         first_run.keep(name=name)
@@ -174,41 +174,41 @@ def _chosen(blueprint: Blueprint, phones: context.WebContext, first_run: FirstRu
 
     @blueprint.post("/welcome/done")
     def end() -> str | AnyResponse:
-        practises = _asked(phones, "practise") == "on"
+        practises = _asked(site, "practise") == "on"
         first_run.keep(done=True)
         first_run.ended = True
         if not first_run.waits:
             if practises:
-                phones.room.ask(
+                site.room.ask(
                     commands.Command(
                         os.urandom(8).hex(), maintenance_commands.BeginPractice(), viewer.TABLE
                     )
                 )
-            return redirect(phones.home, 303)
+            return redirect(site.home, 303)
         if practises:
             begins = paths.ensure_private_folder(first_run.folder_of(first_run.now.built))
             KeptPractice(begins).keep(PracticeStep.GOAL)
         return render_template("welcome_wait.html")
 
 
-def _begin_anew(phones: context.WebContext, first_run: FirstRun) -> None:
+def _begin_anew(site: context.WebContext, first_run: FirstRun) -> None:
     """Have another table than this one begin if it was chosen, and no match before."""
     if not first_run.begins_anew:
-        first_run.begins_anew = first_run.waits and phones.room.hold(on=True)
+        first_run.begins_anew = first_run.waits and site.room.hold(on=True)
 
 
-def _plays(phones: context.WebContext) -> bool:
-    now = phones.room.snapshot
+def _plays(site: context.WebContext) -> bool:
+    now = site.room.snapshot
     return now.match is not None and not now.over
 
 
-def _asked(phones: context.WebContext, name: str) -> str:
+def _asked(site: context.WebContext, name: str) -> str:
     """Return what a form says, of whoever may say it and while no match is played."""
     if not flask_app.current_viewer().acts:
         abort(403)
     if unknown := request.form.keys() - {name}:
         raise errors.Malformed("'{where}' has no place in this request.", where=min(unknown)[:40])
-    if _plays(phones):
+    if _plays(site):
         why = CompanionError("A match is being played; finish it or give it up first.")
         raise errors.RequestError(409, "playing", why)
     return request.form.get(name, "")

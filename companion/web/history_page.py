@@ -28,35 +28,35 @@ JSONL: Final = "application/jsonl"  # of a match as a file
 LISTED: Final = 200  # the newest matches; who wants older ones exports them
 
 
-def pages(phones: context.WebContext) -> Blueprint:
+def pages(site: context.WebContext) -> Blueprint:
     """Return the pages about the past of this table."""
     history = Blueprint("history", __name__)
 
     @history.get("/history")
     def all_matches() -> str:
-        listed = phones.room.matches()[:LISTED]
-        pasts = phones.library.pasts(listed, patient="more" in request.args)
+        listed = site.room.matches()[:LISTED]
+        pasts = site.library.pasts(listed, patient="more" in request.args)
         return render_template(
             "history.html",
             matches=pasts,
             unread=len(listed) - len(pasts),
             readers={
-                past.id: current_viewer().as_all(phones.people.in_match(past.id)) for past in pasts
+                past.id: current_viewer().as_all(site.people.in_match(past.id)) for past in pasts
             },
             titles=titles(),
             day=day,
             statistics=_statistics(pasts),
-            records=people_page.records(pasts, phones.people),
+            records=people_page.records(pasts, site.people),
             coached=any(past.result is Result.WON and has_coach(past.game) for past in pasts),
         )
 
     @history.get("/history/<match>")
     def one_match(match: str) -> str:
-        listed = phones.library.find(match)
+        listed = site.library.find(match)
         if listed is None:
             abort(404)
-        retelling = phones.library.opened(listed)
-        who = current_viewer().as_all(phones.people.in_match(match))
+        retelling = site.library.opened(listed)
+        who = current_viewer().as_all(site.people.in_match(match))
         shown = {"by": who, **words(who)} | _shown(retelling, request.args.get("step", ""), who)
         if "part" in request.args:
             return render_template("history_step.html", **shown)
@@ -68,7 +68,7 @@ def pages(phones: context.WebContext) -> Blueprint:
             day=day,
             story=story,
             left_out=_left_out(retelling.past.game),
-            bg_stats=phones.cafe.now.bg_stats and retelling.past.result is Result.WON,
+            bg_stats=site.cafe.now.bg_stats and retelling.past.result is Result.WON,
             coached=retelling.past.result is Result.WON and has_coach(retelling.past.game),
             **shown,
         )

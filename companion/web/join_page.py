@@ -28,38 +28,38 @@ ON_CARD: Final = Text(
 BY_PIN: Final = ("by-pin", Text("Buttons are simulated here, so only the PIN lets this phone in."))
 
 
-def pages(phones: context.WebContext) -> Blueprint:
+def pages(site: context.WebContext) -> Blueprint:
     """Return the page, its pictures and the routes of pairing."""
     blueprint = Blueprint("join", __name__)
-    pairing = phones.pairing
+    pairing = site.pairing
 
     @blueprint.get("/join")
     def join() -> str:
-        shown = phones.room.snapshot.seats
+        shown = site.room.snapshot.seats
         playing = [seat.colour for seat in shown] or list(SEATS[:USUAL])
         return render_template(
             "join.html",
             seats=playing,
-            addresses=_links(phones),
-            no_network=NO_NETWORK if phones.here.alone else None,
+            addresses=_links(site),
+            no_network=NO_NETWORK if site.here.alone else None,
             # never for those who only watch
             pin=pairing.pin if flask_app.current_viewer().acts else None,
             pin_file=pairing.kept.pin_file if request_guard.from_here() else None,
             pin_of_card=pairing.kept.of_card,
-            by_button=simulated_page.may_press(phones) and "buttons" in phones.room.snapshot.parts,
-            wifi=wifi_page.joinable_wifi(phones),
+            by_button=simulated_page.may_press(site) and "buttons" in site.room.snapshot.parts,
+            wifi=wifi_page.joinable_wifi(site),
         )
 
-    _pictures(blueprint, phones)
+    _pictures(blueprint, site)
 
     @blueprint.get("/api/pair")
     def paired() -> Response:
         pairing.keep()
-        return _stands(phones, pairing.phone())
+        return _stands(site, pairing.phone())
 
     @blueprint.post("/api/pair")
     def pair() -> ResponseReturnValue:
-        return _pair(phones)
+        return _pair(site)
 
     @blueprint.post("/api/unpair")
     def unpair() -> ResponseReturnValue:
@@ -70,21 +70,21 @@ def pages(phones: context.WebContext) -> Blueprint:
             pairing.leave_all()
         if phone := pairing.phone():
             pairing.leave(phone)
-        return flask_app.delete_cookie(_stands(phones, None), pairing.cookie)
+        return flask_app.delete_cookie(_stands(site, None), pairing.cookie)
 
     return blueprint
 
 
-def _pictures(blueprint: Blueprint, phones: context.WebContext) -> None:
+def _pictures(blueprint: Blueprint, site: context.WebContext) -> None:
     """Serve what a camera reads."""
 
     @blueprint.get("/join/qr.svg")
     def picture() -> Response:
-        return _picture(f"{_links(phones)[0]}/join")
+        return _picture(f"{_links(site)[0]}/join")
 
     @blueprint.get("/join/wifi.svg")
     def own_wifi() -> Response:
-        wifi = wifi_page.joinable_wifi(phones)
+        wifi = wifi_page.joinable_wifi(site)
         if wifi is None:
             abort(404)
         return _picture(wifi.code)
@@ -93,23 +93,23 @@ def _pictures(blueprint: Blueprint, phones: context.WebContext) -> None:
     def invitation() -> Response:
         if not flask_app.current_viewer().acts:
             abort(403)
-        return _picture(invitation_to(phones, _links(phones)[0]))
+        return _picture(invitation_to(site, _links(site)[0]))
 
 
-def invitation_to(phones: context.WebContext, link: str) -> str:
+def invitation_to(site: context.WebContext, link: str) -> str:
     """Return what a phone scans to be let in at once; the PIN never reaches a server's log."""
-    return f"{link}/join#{phones.pairing.pin}"
+    return f"{link}/join#{site.pairing.pin}"
 
 
-def _links(phones: context.WebContext) -> tuple[str, ...]:
+def _links(site: context.WebContext) -> tuple[str, ...]:
     """Return what to open, first what whoever asks can reach: far away that is no home address."""
-    if phones.here.far(request_guard.called()):
-        return (f"{request.scheme}://{request.host}", *phones.here.links)
-    return phones.here.links + phones.here.far_links
+    if site.here.far(request_guard.called()):
+        return (f"{request.scheme}://{request.host}", *site.here.links)
+    return site.here.links + site.here.far_links
 
 
-def _pair(phones: context.WebContext) -> ResponseReturnValue:
-    asked, pairing = validation.body(PAIR), phones.pairing
+def _pair(site: context.WebContext) -> ResponseReturnValue:
+    asked, pairing = validation.body(PAIR), site.pairing
     pin, seat = asked.get("pin"), asked.get("seat")
     if "pin" in asked and not (isinstance(pin, str) and A_PIN.fullmatch(pin)):
         raise errors.Malformed("'{where}' must be {count} digits.", where="pin", count=PIN_DIGITS)
@@ -118,7 +118,7 @@ def _pair(phones: context.WebContext) -> ResponseReturnValue:
         done = pairing.enter(address, pin, str(seat or viewer.TABLE), known)
     elif not isinstance(seat, str):
         raise errors.Malformed("Say a PIN, or a seat whose button will be pressed.")
-    elif simulated_page.may_press(phones):
+    elif simulated_page.may_press(site):
         done = pairing.ask(address, seat, known)
     else:
         return errors.error_response(403, BY_PIN)
@@ -126,12 +126,12 @@ def _pair(phones: context.WebContext) -> ResponseReturnValue:
         return _refused(done, of_card=pairing.kept.of_card)
     if done != known:
         pairing.leave(known)
-    return flask_app.set_cookie(_stands(phones, done), pairing.cookie, done)
+    return flask_app.set_cookie(_stands(site, done), pairing.cookie, done)
 
 
-def _stands(phones: context.WebContext, phone: str | None) -> Response:
+def _stands(site: context.WebContext, phone: str | None) -> Response:
     """Return what a phone may do, and for how long it waits to be let in."""
-    pairing = phones.pairing
+    pairing = site.pairing
     return jsonify(role=pairing.role_of(phone), waits_s=ceil(pairing.waits_s(phone)))
 
 
@@ -159,26 +159,26 @@ def _picture(link: str) -> Response:
     return Response(drawn.getvalue(), mimetype="image/svg+xml")
 
 
-def greeting(phones: context.WebContext, language: str) -> str:
+def greeting(site: context.WebContext, language: str) -> str:
     """Return what to show once phones can come; never log it, because it contains the PIN."""
-    best, *others = phones.here.links
+    best, *others = site.here.links
     lines = []
-    if phones.hands:
-        here = f"http://localhost:{phones.here.port}"
+    if site.hands:
+        here = f"http://localhost:{site.here.port}"
         lines.append(Text("Play in a browser on this computer: {address}", address=here))
-    if phones.here.alone:
+    if site.here.alone:
         lines.append(NO_NETWORK)
         lines.append(
             Text(
                 "In a browser on this computer, open {address} and enter the PIN {pin}.",
                 address=best,
-                pin=_pin(phones),
+                pin=_pin(site),
             )
         )
         return "\n".join(say(line, language) for line in lines)
     drawn = StringIO()
-    segno.make(invitation_to(phones, best), error="l").terminal(drawn, border=2, compact=True)
-    wifi = phones.own_wifi if wifi_page.is_open(phones) else None
+    segno.make(invitation_to(site, best), error="l").terminal(drawn, border=2, compact=True)
+    wifi = site.own_wifi if wifi_page.is_open(site) else None
     if wifi is not None:
         lines.append(
             Text(
@@ -191,27 +191,27 @@ def greeting(phones: context.WebContext, language: str) -> str:
         Text(
             "On a phone, scan this with the camera, or open {address} and enter the PIN {pin}.",
             address=best,
-            pin=_pin(phones),
+            pin=_pin(site),
         )
     )
     if others:
         lines.append(Text("If that does not work, try {others}.", others=tuple(others[:2])))
-    if far := phones.here.far_links:
+    if far := site.here.far_links:
         lines.append(Text("From far away, open {addresses}.", addresses=far))
     return "\n".join([*(say(line, language) for line in lines), drawn.getvalue().rstrip("\n")])
 
 
-def pin_line(phones: context.WebContext, language: str) -> str:
+def pin_line(site: context.WebContext, language: str) -> str:
     """Return in one line how to come in, for a place that is always seen; never log it."""
-    where = Text("{address}, PIN {pin}", address=phones.here.links[0], pin=_pin(phones))
+    where = Text("{address}, PIN {pin}", address=site.here.links[0], pin=_pin(site))
     return say(where, language)
 
 
-def announcement(phones: context.WebContext, language: str) -> str:
+def announcement(site: context.WebContext, language: str) -> str:
     """Return what to write where it may be kept, such as a log: never the PIN, but where it is."""
-    best, kept = phones.here.links[0], phones.pairing.kept
+    best, kept = site.here.links[0], site.pairing.kept
     lines = [Text("On a phone, open {address}.", address=best)]
-    if phones.here.alone:
+    if site.here.alone:
         lines = [NO_NETWORK, Text("In a browser on this computer, open {address}.", address=best)]
     if kept.pin_file is not None:
         lines.append(Text("The PIN is in the file {file}, for its owner only.", file=kept.pin_file))
@@ -221,20 +221,20 @@ def announcement(phones: context.WebContext, language: str) -> str:
                 "The PIN cannot be saved ({reason}); if there is a file {file}, it contains an "
                 "old one. A table that is started in a terminal shows its PIN there.",
                 reason=kept.pin_fault,
-                file=phones.folder and phones.folder / pairing_store.PIN,
+                file=site.folder and site.folder / pairing_store.PIN,
             )
         )
-    elif phones.folder is not None:
+    elif site.folder is not None:
         lines.append(
             Text(
                 "Another table uses the folder {folder}; the PIN there is not for this one. Stop "
                 "that table, or give this one its own folder.",
-                folder=phones.folder,
+                folder=site.folder,
             )
         )
     return " ".join(say(line, language) for line in lines)
 
 
-def _pin(phones: context.WebContext) -> str:
-    pin = phones.pairing.pin
+def _pin(site: context.WebContext) -> str:
+    pin = site.pairing.pin
     return f"{pin[:3]} {pin[3:]}"

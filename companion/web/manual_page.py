@@ -18,15 +18,15 @@ LOG: Final = logging.getLogger(__name__)
 YES, NO = Text("usually yes"), Text("usually no")
 
 
-def pages(phones: WebContext) -> Blueprint:
+def pages(site: WebContext) -> Blueprint:
     """Return the manual, which says the same at every table, and what of it fits this moment."""
     manual = Blueprint("manual", __name__)
 
     @manual.get("/rules")
     def read_now() -> str:
-        now = phones.room.snapshot
+        now = site.room.snapshot
         game = now.game if now.match is not None else next(iter(PLUGINS))
-        opened = phones.room.workshop.opened
+        opened = site.room.workshop.opened
         page, phase = page_of(game), getattr(getattr(now.view, "phase", None), "value", "none")
         if now.match is None and opened is not None and opened.practice is not None:
             phase = PHASES[opened.practice]

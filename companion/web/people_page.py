@@ -44,9 +44,9 @@ HEARS: Final = record(seat=SEAT, word={"enum": [*EAR_WORDS]})
 FORGETS: Final = record({"person": WORD, "all": TRUTH})
 
 
-def pages(phones: WebContext) -> Blueprint:
+def pages(site: WebContext) -> Blueprint:
     """Return the page on which people say who they are, and its routes."""
-    blueprint, people = Blueprint("people", __name__), phones.people
+    blueprint, people = Blueprint("people", __name__), site.people
 
     @blueprint.get("/people")
     def who_sits_there() -> str | BaseResponse:
@@ -54,7 +54,7 @@ def pages(phones: WebContext) -> Blueprint:
         seat = by.seat or request.args.get("seat", "")
         if not by.acts or seat not in SEATS:
             return redirect("/join")
-        wanted = request.args.get("next", phones.home)
+        wanted = request.args.get("next", site.home)
         here = {other.id: at for at, other in people.now.people}
         taken = {other.animal for at, other in people.now.people if at != seat}
         person = people.now.at(seat)
@@ -63,7 +63,7 @@ def pages(phones: WebContext) -> Blueprint:
             "people.html",
             seat=seat,
             person=person,
-            next=wanted if flask_app.is_local(wanted) else phones.home,
+            next=wanted if flask_app.is_local(wanted) else site.home,
             known=[
                 other
                 for other in people.known
@@ -72,7 +72,7 @@ def pages(phones: WebContext) -> Blueprint:
             known_all=people.known,
             animals=[(animal, animal in taken) for animal in Animal],
             chosen=person.animal if person else free[0],
-            shakes=None if phones.hands else people.now.hands_of(seat),
+            shakes=None if site.hands else people.now.hands_of(seat),
             others=(*(other for other in SEATS if other != seat), OTHERS),
             most=LONGEST_NAME,
             letters=LETTERS,
@@ -80,7 +80,7 @@ def pages(phones: WebContext) -> Blueprint:
 
     @blueprint.get("/api/people")
     def who() -> Response:
-        return _told(phones)
+        return _told(site)
 
     @blueprint.post("/api/people")
     def sit() -> Response:
@@ -95,14 +95,14 @@ def pages(phones: WebContext) -> Blueprint:
             )
         except CompanionError as fault:
             raise RequestError(422, "refused", fault) from fault
-        return _told(phones)
+        return _told(site)
 
-    _join_hands(blueprint, phones)
+    _join_hands(blueprint, site)
 
     @blueprint.post("/api/people/leave")
     def leave() -> Response:
         people.leave(_own(body_of_acting(LEAVES)["seat"]))
-        return _told(phones)
+        return _told(site)
 
     @blueprint.post("/api/people/forget")
     def forget() -> Response:
@@ -115,37 +115,37 @@ def pages(phones: WebContext) -> Blueprint:
             people.forget_all()
         else:
             people.forget(person)
-        return _told(phones)
+        return _told(site)
 
     return blueprint
 
 
-def _join_hands(blueprint: Blueprint, phones: WebContext) -> None:
+def _join_hands(blueprint: Blueprint, site: WebContext) -> None:
     """Join how somebody at the table shakes and places for a seat far away."""
-    people = phones.people
+    people = site.people
 
     @blueprint.post("/api/people/hands")
     def lend() -> Response:
         asked = body_of_acting(LENDS)
         people.lend_hands(_own(asked["seat"]), asked["hands"])
-        return _told(phones)
+        return _told(site)
 
     @blueprint.post("/api/people/ear")
     def hear() -> Response:
-        asked, now = body_of_acting(HEARS), phones.room.snapshot
+        asked, now = body_of_acting(HEARS), site.room.snapshot
         seat = _own(asked["seat"])
-        moment = table_page.ear_moment(phones, now)
+        moment = table_page.ear_moment(site, now)
         waits = moment is not None and seat in table_page.choosing_seats(now)
         if people.now.hands_of(seat) == seat or not waits:
             why = CompanionError("Nobody shakes a barrel for this seat now.")
             raise RequestError(409, "refused", why)
         people.say_by_ear(seat, asked["word"], moment)
-        return _told(phones)
+        return _told(site)
 
 
-def _told(phones: WebContext) -> Response:
+def _told(site: WebContext) -> Response:
     """Return who sits where and, to those who act, whom else the table knows."""
-    people, who = phones.people, flask_app.current_viewer()
+    people, who = site.people, flask_app.current_viewer()
     known = people.known if who.acts else ()
     people_told = PeopleTold(
         tuple(

@@ -68,7 +68,7 @@ TASKS: Final = (
 )
 
 
-def pages(phones: context.WebContext) -> Blueprint:
+def pages(site: context.WebContext) -> Blueprint:
     recording = Blueprint("recording", __name__)
 
     @recording.get("/workshop/recording")
@@ -80,16 +80,16 @@ def pages(phones: context.WebContext) -> Blueprint:
             "recording.html",
             tasks=tasks,
             minutes=minutes,
-            busy=_plays(phones, by),
+            busy=_plays(site, by),
             chart=chart(by),
         )
 
     return recording
 
 
-def _plays(phones: context.WebContext, by: Viewer) -> bool:
+def _plays(site: context.WebContext, by: Viewer) -> bool:
     """Return whether a match goes on in which this phone's seat is played by whoever has it."""
-    now, hands = phones.room.snapshot, phones.hands or {}
+    now, hands = site.room.snapshot, site.hands or {}
     if now.match is None or now.over or by.seat not in {seat.colour for seat in now.seats}:
         return False
     sits = hands.get(by.seat or "")

@@ -3,8 +3,8 @@
 To the table it is an output: whatever is new only rings, and a thread of the pages looks what it
 is. A phone that fell asleep or left the Wi-Fi without a word is given up by the kernel.
 
-    with PhoneServer(room, folder) as phones:
-        phones.start(8000)
+    with PhoneServer(room, folder) as server:
+        server.start(8000)
 """
 
 from collections.abc import Mapping, Sequence
@@ -77,7 +77,7 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
         here = addresses.OwnAddresses(line.getsockname()[1], web=web)
         secured = self._hold.folder if https else None
         self.https = Https(secured, here, host, report=self._report)
-        phones = context.WebContext(
+        site = context.WebContext(
             self._room,
             self.pairing,
             here,
@@ -90,24 +90,24 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
             https=self.https,
             own_wifi=wifi_page.lent(),
         )
-        self._files.callback(phones.forget_files)
-        self.live = app.live_views(phones, self._places)
+        self._files.callback(site.forget_files)
+        self.live = app.live_views(site, self._places)
         believed = TrustedProxies(here.web.proxies)
-        self.server = Server(app.create_app(phones, self.live), line, believed)
+        self.server = Server(app.create_app(site, self.live), line, believed)
         self.https.open(self.server)
         self.live.start()
         self.server.start()
-        keeper = Thread(target=self._keep, args=(phones,), name="keeper", daemon=True)
+        keeper = Thread(target=self._keep, args=(site,), name="keeper", daemon=True)
         keeper.start()
         self._keeper = keeper
-        return phones
+        return site
 
-    def _keep(self, phones: context.WebContext) -> None:
+    def _keep(self, site: context.WebContext) -> None:
         """Write now and then what a disk did not take, or what a press let in; and in the end.
 
         First of all the table is drawn once for nobody, so that the first phone need not wait.
         """
-        table_page.live(phones, viewer.Viewer())
+        table_page.live(site, viewer.Viewer())
         for turn in count():
             if turn % GIVE_BACK == 0:  # compiling templates took much for a moment, and pages do
                 gc_freeze.trim_heap()
@@ -115,7 +115,7 @@ class PhoneServer(AbstractContextManager["PhoneServer"]):
             if self._ended.wait(KEEP_S):
                 break
             self._write()
-            phones.forget_files(context.KEPT_S)
+            site.forget_files(context.KEPT_S)
             self._look()  # a phone may have waited long enough for a press
         self._write()
 

@@ -21,26 +21,26 @@ from companion.web.common.flask_app import current_viewer
 from companion.web.game_picker import tiles
 
 
-def last_time(phones: context.WebContext, who: Viewer) -> dict[str, Any]:
+def last_time(site: context.WebContext, who: Viewer) -> dict[str, Any]:
     """Return what the set-up page tells of it; nothing while another match is played."""
     nothing: dict[str, Any] = {"again": None}
-    now = phones.room.snapshot
+    now = site.room.snapshot
     if not who.acts or (now.match is not None and not now.over) or now.joining:
         return nothing
     try:
-        newest = next(iter(phones.room.matches()), None)
+        newest = next(iter(site.room.matches()), None)
     except errors.NoAnswer:
         return nothing
     steps, _ = replay.replay_steps((newest.first,)) if newest else ((), None)
     if newest is None or not steps:
         return nothing
     match = steps[0].after
-    settings, then = match.game.settings, phones.people.in_match(newest.id)
-    taken = {person.id for _, person in phones.people.now.people}
+    settings, then = match.game.settings, site.people.in_match(newest.id)
+    taken = {person.id for _, person in site.people.now.people}
     back = [
         {"seat": seat, "person": person.id}
         for seat, person in then.people
-        if phones.people.now.at(seat) is None and person.id not in taken
+        if site.people.now.at(seat) is None and person.id not in taken
     ]
     return {
         "again": commands.NewMatch(match.game.name, pack(settings), match.house),
@@ -51,20 +51,20 @@ def last_time(phones: context.WebContext, who: Viewer) -> dict[str, Any]:
     }
 
 
-def pages(phones: context.WebContext) -> Blueprint:
+def pages(site: context.WebContext) -> Blueprint:
     """Return the set-up page, and the part of it that is made again with every change."""
     setup = Blueprint("setup", __name__)
 
     def looks() -> tuple[Viewer, Snapshot]:
         if (who := current_viewer()).acts:
-            phones.set_up.see()
-        return who, phones.room.snapshot
+            site.set_up.see()
+        return who, site.room.snapshot
 
     @setup.get("/setup")
     def the_setup() -> str:
         who, now = looks()
         game, page = _wanted(request.args.get("game") or now.game)
-        given = {"game": game, "games": [*tiles(who)], **last_time(phones, who)}
+        given = {"game": game, "games": [*tiles(who)], **last_time(site, who)}
         if form := page.form:
             seen = form.checked(now, None, who)
             return render_template(form.template, checked=seen, **given, **form.parts(now, who))
@@ -86,7 +86,7 @@ def pages(phones: context.WebContext) -> Blueprint:
         if form := page.form:
             seen = form.checked(now, request.args, who)
         else:
-            wanted = setup_game.wanted_game(game, page, request.args, phones.room)
+            wanted = setup_game.wanted_game(game, page, request.args, site.room)
             seen = setup_game.checked(wanted, page, now, who)
         return render_template("setup_checked.html", checked=seen, game=game)
 

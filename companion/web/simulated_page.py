@@ -28,13 +28,13 @@ from companion.web.common.validation import Schema, record
 from companion.web.context import WebContext
 
 
-def may_press(phones: WebContext) -> bool:
+def may_press(site: WebContext) -> bool:
     """Tell whether a button should let in the phone whose request is being answered.
 
     Who presses a real one is at the table. One that is simulated proves it only of a browser of
     this computer; any other phone needs the PIN first. What a proxy says counts only against it.
     """
-    return phones.hands is None or flask_app.current_viewer().acts or request_guard.from_here()
+    return site.hands is None or flask_app.current_viewer().acts or request_guard.from_here()
 
 
 FRESH_S: Final = 0.1  # so old may be what a phone sees; all phones of a seat share one look
@@ -83,19 +83,19 @@ class TableWatcher:
         self._seen = None
 
 
-def pages(phones: WebContext) -> Blueprint:
+def pages(site: WebContext) -> Blueprint:
     """Return the page and its routes; nothing of it exists where nobody plays by hands."""
     simulated = Blueprint("simulated", __name__)
-    if phones.hands:
-        _join(simulated, phones, phones.hands)
+    if site.hands:
+        _join(simulated, site, site.hands)
     return simulated
 
 
 class SeatFinder:
     """Finds the seat whose hands a phone has."""
 
-    def __init__(self, phones: WebContext, hands: Mapping[str, simulated_hands.Hands]) -> None:
-        self._phones = phones
+    def __init__(self, site: WebContext, hands: Mapping[str, simulated_hands.Hands]) -> None:
+        self._site = site
         self.eyes = {seat: TableWatcher(hands[seat]) for seat in hands}
 
     def seat_of(self, who: Viewer) -> str:
@@ -103,7 +103,7 @@ class SeatFinder:
         if who.seat is not None and who.seat in self.eyes:
             return who.seat
         seats = [seat for seat in self.eyes if not self.left_out(seat)] or [*self.eyes]
-        free = [seat for seat in seats if not self._phones.pairing.in_use(seat)] or seats
+        free = [seat for seat in seats if not self._site.pairing.in_use(seat)] or seats
         if who.acts:
             return free[0]
         return next((seat for seat in free if _is_free(self.eyes[seat].look())), free[0])
@@ -111,22 +111,22 @@ class SeatFinder:
     def look(self, who: Viewer) -> simulated_hands.SightOfTable:
         """Return what a phone sees of its seat, or of one that it could take."""
         seat = self.seat_of(who)
-        if who.may_act_for(seat) and (who.seat or not self._phones.pairing.in_use(seat)):
+        if who.may_act_for(seat) and (who.seat or not self._site.pairing.in_use(seat)):
             self.eyes[seat].stay()
         return self.eyes[seat].look()
 
     def left_out(self, seat: str) -> bool:
         """Return whether a match is played without that seat."""
-        now = self._phones.room.snapshot
+        now = self._site.room.snapshot
         goes_on = now.match is not None and not now.over
         return goes_on and seat not in {place.colour for place in now.seats}
 
 
 def _join(
-    simulated: Blueprint, phones: WebContext, hands: Mapping[str, simulated_hands.Hands]
+    simulated: Blueprint, site: WebContext, hands: Mapping[str, simulated_hands.Hands]
 ) -> None:
-    seats = SeatFinder(phones, hands)
-    _join_motion(simulated, phones, hands, seats)
+    seats = SeatFinder(site, hands)
+    _join_motion(simulated, site, hands, seats)
 
     @simulated.errorhandler(errors.CompanionError)
     def impossible(why: errors.CompanionError) -> Response:
@@ -140,19 +140,19 @@ def _join(
         who = flask_app.current_viewer()
         seat = seats.seat_of(who)
         sight = seats.look(who)
-        known = phones.people.now.at(seat) is not None or phones.pairing.in_use(seat)
-        html = table_page.live(phones, who)
+        known = site.people.now.at(seat) is not None or site.pairing.in_use(seat)
+        html = table_page.live(site, who)
         page = render_template(
             "simulated.html",
             live=Markup(html),  # noqa: S704 - jinja has escaped it
             seen=views.etag_of(html),
-            game=phones.room.snapshot.game,
+            game=site.room.snapshot.game,
             seat=seat,
             plays=who.may_act_for(seat) and not seats.left_out(seat),
             left_out=seats.left_out(seat),
-            may_sit=may_press(phones),
-            begins=_may_begin(phones),
-            newcomer=table_page.newcomer(phones),
+            may_sit=may_press(site),
+            begins=_may_begin(site),
+            newcomer=table_page.newcomer(site),
             sits_there=known and not _is_free(sight),
             seats=SEATS,
             letters=LETTERS,
@@ -163,7 +163,7 @@ def _join(
     @simulated.get("/api/simulated/table")
     def table() -> Response:
         sight = seats.look(flask_app.current_viewer())
-        sitting = [seat.colour for seat in phones.room.snapshot.seats]
+        sitting = [seat.colour for seat in site.room.snapshot.seats]
         shown = tuple(seat for seat in SEATS if seat in (*sitting, sight.seat))
         return flask_app.json_answer(SimulatedTableView(shown, sight))
 
@@ -172,8 +172,8 @@ def _join(
         who = flask_app.current_viewer()
         seat = seats.seat_of(who)
         plays = who.may_act_for(seat)
-        waits = phones.pairing.waits_for(phones.pairing.phone())  # the seat whose button lets it in
-        pressing = waits in hands and may_press(phones)
+        waits = site.pairing.waits_for(site.pairing.phone())  # the seat whose button lets it in
+        pressing = waits in hands and may_press(site)
         if not plays and not pressing:  # then what it sends is not even read
             abort(403)
         wanted = parse_hand_act(request_guard.body())
@@ -191,7 +191,7 @@ def _join(
 
 def _join_motion(
     simulated: Blueprint,
-    phones: WebContext,
+    site: WebContext,
     hands: Mapping[str, simulated_hands.Hands],
     seats: SeatFinder,
 ) -> None:
@@ -199,7 +199,7 @@ def _join_motion(
 
     @simulated.post("/api/simulated/motion")
     def motion() -> Response:
-        who, phone = flask_app.current_viewer(), phones.pairing.phone()
+        who, phone = flask_app.current_viewer(), site.pairing.phone()
         seat = seats.seat_of(who)
         if phone is None or not who.may_act_for(seat):
             abort(403)
@@ -210,10 +210,10 @@ def _join_motion(
         return flask_app.json_answer(hands[seat].follow(asked["barrel"], samples))
 
 
-def _may_begin(phones: WebContext) -> bool:
+def _may_begin(site: WebContext) -> bool:
     """Return whether guests would begin a match, and wait to hear that nobody practises first."""
-    opened = phones.room.workshop.opened
-    return phones.room.snapshot.match is None and opened is not None and not opened.practised
+    opened = site.room.workshop.opened
+    return site.room.snapshot.match is None and opened is not None and not opened.practised
 
 
 def _is_free(sight: simulated_hands.SightOfTable) -> bool:

@@ -115,37 +115,37 @@ ALONE: Final[Mapping[str, object]] = MappingProxyType(  # nobody asks for a seat
 )
 
 
-def live(phones: context.WebContext, reader: viewer.Viewer) -> str:
+def live(site: context.WebContext, reader: viewer.Viewer) -> str:
     """Return the live part of the page, as this reader sees it now.
 
     A game of another package whose page fails goes on by plain buttons.
     """
-    game = phones.room.snapshot.game
+    game = site.room.snapshot.game
     try:
-        return _live(phones, reader)
+        return _live(site, reader)
     except Exception:
         if game is None or game not in PLUGINS or not PLUGINS[game].do_without(*SHOWN):
             raise
         LOG.exception("The game %s goes on with plain buttons.", game)
-        return _live(phones, reader)
+        return _live(site, reader)
 
 
-def _live(phones: context.WebContext, reader: viewer.Viewer) -> str:
-    snapshot, pairing = phones.room.snapshot, phones.pairing
+def _live(site: context.WebContext, reader: viewer.Viewer) -> str:
+    snapshot, pairing = site.room.snapshot, site.pairing
     around: dict[str, object] = {
         **ALONE,
         "asked_for": pairing.asked,
         "care": care_page.ACTS.get(pairing.confirming or ""),
-        "recorded": phones.room.recorded,
-        "cafe": phones.cafe.now,
-        "moments": phones.recent.moments(snapshot, reader),
-        "awards": phones.library.awards(snapshot),
+        "recorded": site.room.recorded,
+        "cafe": site.cafe.now,
+        "moments": site.recent.moments(snapshot, reader),
+        "awards": site.library.awards(snapshot),
         "coached": match_cache.coach_offers(snapshot),
-        "ears": tuple(_ears(phones, snapshot, reader)),
+        "ears": tuple(_ears(site, snapshot, reader)),
     }
-    if (opened := phones.room.workshop.opened) is not None:
+    if (opened := site.room.workshop.opened) is not None:
         around |= {"may_practise": True, "practised": opened.practised}
-        around["newcomer"] = newcomer(phones)
+        around["newcomer"] = newcomer(site)
         if opened.practice is not None and lesson_of(snapshot) is not None:
             around |= _practising(snapshot, opened, opened.practice, reader)
     if match_with_hands(snapshot) is not None:
@@ -164,22 +164,22 @@ class EarCard:
     word: str  # what it said last: "keep", "back" or nothing
 
 
-def _ears(phones: context.WebContext, now: Snapshot, reader: viewer.Viewer) -> Iterator[EarCard]:
+def _ears(site: context.WebContext, now: Snapshot, reader: viewer.Viewer) -> Iterator[EarCard]:
     """Yield what a phone is told of those: nothing that any sensor of a barrel has felt."""
-    moment = ear_moment(phones, now)
-    for seat, hands in phones.people.now.hands if moment else ():
+    moment = ear_moment(site, now)
+    for seat, hands in site.people.now.hands if moment else ():
         listens = reader.seat == seat
         concerned = listens or (reader.acts and reader.seat in (None, hands))
         if concerned and seat in choosing_seats(now):
-            word = phones.people.now.said_by_ear(seat, moment)
+            word = site.people.now.said_by_ear(seat, moment)
             name = SeatName[hands.upper()] if hands in SEATS else None
             yield EarCard(SeatName[seat.upper()], name, listens, word)
 
 
-def ear_moment(phones: context.WebContext, now: Snapshot) -> object:
+def ear_moment(site: context.WebContext, now: Snapshot) -> object:
     """Return the round in which barrels are chosen by hand now; None: they are not."""
     game = barrels_of(now.game)
-    if phones.hands is not None or game is None or now.match is None or now.over:
+    if site.hands is not None or game is None or now.match is None or now.over:
         return None
     at = game.at(now.view, now.settings)
     return (now.match, at.round) if at.phase is RoundPhase.PLACE else None
@@ -193,10 +193,10 @@ def choosing_seats(now: Snapshot) -> tuple[str, ...]:
     return tuple(seat.colour for seat in now.seats if seat.colour not in done)
 
 
-def newcomer(phones: context.WebContext) -> bool:
+def newcomer(site: context.WebContext) -> bool:
     """Return whether nobody has ever played here, as far as anybody knows."""
     try:
-        return not phones.room.matches()
+        return not site.room.matches()
     except errors.NoAnswer:
         return False
 
@@ -269,16 +269,16 @@ def with_etag(page: str) -> FlaskResponse:
     return answer
 
 
-def pages(phones: context.WebContext) -> Blueprint:
+def pages(site: context.WebContext) -> Blueprint:
     """Return the pages about the match that is being played."""
     table = Blueprint("table", __name__)
 
     @table.get("/")
     def the_table() -> str | Response:
         asked = "start" in request.args or request_guard.from_here()  # as an app, or right here
-        if asked and phones.home != "/":
-            return redirect(phones.home)
-        game, html = phones.room.snapshot.game, live(phones, current_viewer())
+        if asked and site.home != "/":
+            return redirect(site.home)
+        game, html = site.room.snapshot.game, live(site, current_viewer())
         shown = Markup(html)  # noqa: S704 - jinja has escaped it
         return with_etag(
             render_template("table.html", live=shown, seen=views.etag_of(html), game=game)
@@ -286,15 +286,15 @@ def pages(phones: context.WebContext) -> Blueprint:
 
     @table.get("/right")
     def put_right() -> str | Response:
-        now, who = phones.room.snapshot, current_viewer()
+        now, who = site.room.snapshot, current_viewer()
         page = page_of(now.game)
         if now.match is None or now.over or not who.acts or page is None or page.right is None:
-            return redirect(phones.home)
+            return redirect(site.home)
 
         def may(wish: commands.CommandBody) -> bool:
             return permissions.refusal(who, wish, command_json.meanings(wish, now.game)) is None
 
-        parts = page.right.parts(now, phones.room.entries(now.match), who, may)
+        parts = page.right.parts(now, site.room.entries(now.match), who, may)
         return render_template(page.right.template, now=now, **parts)
 
     return table

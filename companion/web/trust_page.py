@@ -28,19 +28,19 @@ POLICY: Final = "Content-Security-Policy"
 ASKS: Final = "connect-src 'self'"
 
 
-def pages(phones: context.WebContext) -> Blueprint:
+def pages(site: context.WebContext) -> Blueprint:
     blueprint = Blueprint("trust", __name__)
-    https = phones.https
+    https = site.https
 
     @blueprint.get("/trust")
     def trust() -> Response:
-        known, direct = https.certificate, _direct(phones)
+        known, direct = https.certificate, _direct(site)
         page = render_template(
             "trust.html",
             state=sentence(https.condition, current_viewer()),
             fine=https.port is not None,
             direct=direct,
-            places=[link for link in _links(phones) if link != direct],
+            places=[link for link in _links(site) if link != direct],
             called="" if known is None else known.called,
             far=() if known is None else known.far,
             fingerprint="" if known is None else fingerprint(known.root),
@@ -125,16 +125,16 @@ def fingerprint(der: bytes) -> str:
     return sha256(der).digest().hex(":").upper()
 
 
-def _direct(phones: context.WebContext) -> str | None:
+def _direct(site: context.WebContext) -> str | None:
     """Return where whoever asks finds the page by https, by the name that they used."""
-    known, port, called = phones.https.certificate, phones.https.port, request_guard.called()
+    known, port, called = site.https.certificate, site.https.port, request_guard.called()
     if known is None or port is None or called.lower() not in known.names or ":" in called:
         return None
     return f"https://{called.lower()}:{port}"
 
 
-def _links(phones: context.WebContext) -> list[str]:
-    links = [*phones.https.links]
-    if request_guard.from_here() and phones.https.port is not None:
-        links.append(f"https://localhost:{phones.https.port}")
+def _links(site: context.WebContext) -> list[str]:
+    links = [*site.https.links]
+    if request_guard.from_here() and site.https.port is not None:
+        links.append(f"https://localhost:{site.https.port}")
     return links

@@ -27,13 +27,13 @@ VIEWS: Final[Mapping[str, str]] = {f"tv-{code}": code for code in LANGUAGES}
 LOOKED_BACK: Final = 5  # matches, for one that was won
 
 
-def pages(phones: context.WebContext) -> Blueprint:
+def pages(site: context.WebContext) -> Blueprint:
     television = Blueprint("tv", __name__)
 
     @television.get("/tv")
     def show() -> str:
         overlay = "overlay" in request.args
-        if overlay and not phones.cafe.now.overlay:
+        if overlay and not site.cafe.now.overlay:
             why = errors.CompanionError(
                 "The picture for streams is switched off; switch it on under Set-up, For cafés."
             )
@@ -41,30 +41,30 @@ def pages(phones: context.WebContext) -> Blueprint:
         asked = request.args.get("language")
         code = asked if asked in LANGUAGES else current_viewer().language
         who = replace(current_viewer(), language=code, role=None)
-        shown = Markup(live(code, phones, who))  # noqa: S704 - jinja has escaped it
-        game = phones.room.snapshot.game
+        shown = Markup(live(code, site, who))  # noqa: S704 - jinja has escaped it
+        game = site.room.snapshot.game
         values = words(who) | {"own_name": LANGUAGES[code].own_name}
         return render_template("tv.html", live=shown, game=game, overlay=overlay, **values)
 
     return television
 
 
-def live(code: str, phones: context.WebContext, who: viewer.Viewer) -> str:
+def live(code: str, site: context.WebContext, who: viewer.Viewer) -> str:
     """Return the live part in one language, for whoever reads: the same for all."""
-    now = phones.room.snapshot
+    now = site.room.snapshot
     by = replace(who, language=code, role=None)
     return live_views.part(
         "tv_live.html",
         {
             **page_parts(now, by),
             "view_name": f"tv-{code}",
-            "recorded": phones.room.recorded,
-            "cafe": phones.cafe.now,
-            "moments": phones.recent.moments(now, by),
-            "awards": phones.library.awards(now),
-            "address": phones.here.links[0].removeprefix("http://"),
-            "wifi": phones.own_wifi.name if phones.own_wifi and wifi_page.is_open(phones) else "",
-            "last": _last(phones, by) if now.match is None else "",
+            "recorded": site.room.recorded,
+            "cafe": site.cafe.now,
+            "moments": site.recent.moments(now, by),
+            "awards": site.library.awards(now),
+            "address": site.here.links[0].removeprefix("http://"),
+            "wifi": site.own_wifi.name if site.own_wifi and wifi_page.is_open(site) else "",
+            "last": _last(site, by) if now.match is None else "",
         },
     )
 
@@ -91,15 +91,15 @@ def page_parts(now: Snapshot, reader: viewer.Viewer) -> dict[str, Any]:
     }
 
 
-def _last(phones: context.WebContext, by: viewer.Viewer) -> str:
+def _last(site: context.WebContext, by: viewer.Viewer) -> str:
     """Return who won the newest match that was won; nothing, if there is none, or nobody knows."""
     try:
-        listed = phones.room.matches()[:LOOKED_BACK]
-        read = (past for match in listed for past in phones.library.pasts((match,)))
+        listed = site.room.matches()[:LOOKED_BACK]
+        read = (past for match in listed for past in site.library.pasts((match,)))
         won = next((past for past in read if past.result is history.Result.WON), None)
     except errors.NoAnswer:
         return ""
     if won is None:
         return ""
-    then = by.as_all(phones.people.in_match(won.id))
+    then = by.as_all(site.people.in_match(won.id))
     return then.say("Last time: {winners:and} {winners:#has|have} won.", winners=won.winners)

@@ -21,38 +21,38 @@ INSTALL: Final = validation.record(source={"enum": ["file", "card"]})
 UNSENT: Final = ("no-upload", Text("The file did not arrive as a whole; choose it again."))
 
 
-def pages(phones: context.WebContext) -> Blueprint:
+def pages(site: context.WebContext) -> Blueprint:
     update = Blueprint("update", __name__)
 
     @update.app_context_processor
     def _words() -> dict[str, object]:
-        return {"program_now": lambda: _now(phones.folder)}
+        return {"program_now": lambda: _now(site.folder)}
 
     @update.get("/api/care/answer")
     def answer() -> Response:
         """Say how far root is with what was asked last."""
         if not flask_app.current_viewer().acts:
             abort(403)
-        if phones.folder is None or not care.is_there(phones.folder):
+        if site.folder is None or not care.is_there(site.folder):
             return jsonify(_told(None, busy=False))
-        return jsonify(_told(care.answer(phones.folder), busy=care.is_busy(phones.folder)))
+        return jsonify(_told(care.answer(site.folder), busy=care.is_busy(site.folder)))
 
     @update.post("/api/care/update")
     def install() -> Response:
         """Ask root to install another version."""
         asked, sent = validation.body_of_acting(INSTALL), None
-        care_page.service_folder(phones)
+        care_page.service_folder(site)
         if asked["source"] == "file":
-            sent = phones.uploads.whole(phones.pairing.phone() or "")
+            sent = site.uploads.whole(site.pairing.phone() or "")
             if sent is None:
                 raise errors.RequestError(409, *UNSENT)
-        return jsonify(request=care_page.ask_root(phones, "update", asked, sent))
+        return jsonify(request=care_page.ask_root(site, "update", asked, sent))
 
     def join(act: str) -> None:
         @update.post(f"/api/care/{act}", endpoint=act)
         def ask() -> Response:
             validation.body_of_acting(validation.record())
-            return jsonify(request=care_page.ask_root(phones, act, {}))
+            return jsonify(request=care_page.ask_root(site, act, {}))
 
     for act in OF_PROGRAM[1:]:
         join(act)

@@ -29,8 +29,8 @@ WORKSHOP: Final = "workshop"  # the one view that may be new though the snapshot
 class TableViews:
     """The live views by their names; any thread may call this."""
 
-    def __init__(self, phones: WebContext, views: Mapping[str, View]) -> None:
-        self._phones, self._views = phones, views
+    def __init__(self, site: WebContext, views: Mapping[str, View]) -> None:
+        self._site, self._views = site, views
 
     def __contains__(self, name: str) -> bool:
         return name in self._views
@@ -44,7 +44,7 @@ class TableViews:
 
         Their phone may be let in, or go, while they follow.
         """
-        pairing, language = self._phones.pairing, flask_app.current_viewer().language
+        pairing, language = self._site.pairing, flask_app.current_viewer().language
         phone = pairing.phone()
         return fanout.StreamViewer(
             lambda: (name, language, pairing.role_of(phone) or ""),
@@ -54,23 +54,21 @@ class TableViews:
 
     def version(self, topic: fanout.Topic) -> object:
         """Return what is equal as long as a topic looks the same."""
-        room, pairing = self._phones.room, self._phones.pairing
+        room, pairing = self._site.room, self._site.pairing
         opened = room.workshop.opened
         practice = opened and (opened.practice, opened.practised, opened.caught)
         paired = pairing.asked, pairing.shared, practice, pairing.crossed
         workshop = room.workshop if topic[0] == WORKSHOP else None
-        return room.snapshot, paired, self._phones.people.now, self._phones.cafe.now, workshop
+        return room.snapshot, paired, self._site.people.now, self._site.cafe.now, workshop
 
     def text(self, topic: fanout.Topic, part: str = fanout.WHOLE) -> str:  # noqa: ARG002 - views have no parts
         name, language, role = topic
-        return self._views[name](
-            self._phones, Viewer(language, role or None, self._phones.people.now)
-        )
+        return self._views[name](self._site, Viewer(language, role or None, self._site.people.now))
 
 
 def fragment(live: View) -> View:
     """Return a live part's HTML as what is sent of it."""
-    return lambda phones, who: _sent(live(phones, who))
+    return lambda site, who: _sent(live(site, who))
 
 
 def etag_of(html: str) -> str:

@@ -70,18 +70,18 @@ def lent(environ: Mapping[str, str] = os.environ) -> OwnWifi | None:
     return OwnWifi(words["ssid"], words["psk"]) if {"ssid", "psk"} <= words.keys() else None
 
 
-def is_open(phones: context.WebContext) -> bool:
+def is_open(site: context.WebContext) -> bool:
     """Tell whether the table is in its own Wi-Fi now."""
-    return OWN in phones.here.addresses
+    return OWN in site.here.addresses
 
 
-def joinable_wifi(phones: context.WebContext) -> OwnWifi | None:
+def joinable_wifi(site: context.WebContext) -> OwnWifi | None:
     """Return the Wi-Fi that phones have to join; None: there is none, or who asks is far away.
 
     Whoever is in the room may know its key: it stands on their television anyway.
     """
-    far = request.environ.get(proxies.PROXIED) or phones.here.far(request_guard.called())
-    return phones.own_wifi if is_open(phones) and not far else None
+    far = request.environ.get(proxies.PROXIED) or site.here.far(request_guard.called())
+    return site.own_wifi if is_open(site) and not far else None
 
 
 # --- phones that look for the Internet ------------------------------------------------------------
@@ -134,8 +134,8 @@ PORTAL: Final = {"www.msftconnecttest.com": "/redirect"}  # which Windows opens 
 class Arrivals:
     """Which phones have opened a page of the table since they came into its Wi-Fi."""
 
-    def __init__(self, phones: context.WebContext) -> None:
-        self._phones = phones
+    def __init__(self, site: context.WebContext) -> None:
+        self._site = site
         self._arrived = set[str]()  # addresses of our network: never many
 
     def caller(self) -> str | None:
@@ -143,7 +143,7 @@ class Arrivals:
         address = parsed(request.remote_addr or "")
         inside = address is not None and address.version == 4 and address in NETWORK
         proxied = request.environ.get(proxies.PROXIED)
-        return str(address) if inside and not proxied and is_open(self._phones) else None
+        return str(address) if inside and not proxied and is_open(self._site) else None
 
     def has(self, caller: str | None) -> bool:
         return caller in self._arrived
@@ -173,9 +173,9 @@ class Arrivals:
         return answer
 
 
-def answer_probes(app: Flask, phones: context.WebContext) -> None:
+def answer_probes(app: Flask, site: context.WebContext) -> None:
     """Answer who looks for the Internet, before the guard turns foreign names away."""
-    arrivals = Arrivals(phones)
+    arrivals = Arrivals(site)
     app.before_request(arrivals.answer)
     app.after_request(arrivals.note)
 
@@ -225,36 +225,34 @@ def wifis(texts: Iterable[str]) -> list[WifiSeen]:
     return sorted(best.values(), key=lambda wifi: (-wifi.signal, wifi.ssid))
 
 
-def pages(
-    phones: context.WebContext, ask: Callable[[Sequence[str]], str | None] = says
-) -> Blueprint:
+def pages(site: context.WebContext, ask: Callable[[Sequence[str]], str | None] = says) -> Blueprint:
     wifi = Blueprint("wifi", __name__)
 
     def nearby() -> list[WifiSeen]:
         """Return what can be seen, or could before the table opened its own."""
-        texts = [ask((*care.WIFI_LIST, "no")) or "", _seen_before(phones.folder)]
-        own = phones.own_wifi
+        texts = [ask((*care.WIFI_LIST, "no")) or "", _seen_before(site.folder)]
+        own = site.own_wifi
         return [seen for seen in wifis(texts) if own is None or seen.name != own.name]
 
     @wifi.app_context_processor
     def _words() -> dict[str, object]:
-        return {"wifi_now": lambda: _now(phones, nearby())}
+        return {"wifi_now": lambda: _now(site, nearby())}
 
     @wifi.get("/own-wifi")
     def own_wifi() -> AnyResponse | str:
-        if not is_open(phones):
-            return redirect(phones.home)
-        return render_template("own_wifi.html", address=f"{OWN}:{phones.here.port}")
+        if not is_open(site):
+            return redirect(site.home)
+        return render_template("own_wifi.html", address=f"{OWN}:{site.here.port}")
 
     @wifi.post("/api/care/wifi-own")
     def open_own() -> Response:
         validation.body(validation.record())
-        care_page.ask_root(phones, "wifi-own", {})
+        care_page.ask_root(site, "wifi-own", {})
         return jsonify(asked=True)
 
     @wifi.post("/api/care/wifi-home")
     def go_home() -> Response:
-        care_page.ask_root(phones, "wifi-home", _wanted(validation.body(HOME)))
+        care_page.ask_root(site, "wifi-home", _wanted(validation.body(HOME)))
         return jsonify(asked=True)
 
     return wifi
@@ -268,20 +266,20 @@ def _seen_before(folder: Path | None) -> str:
         return ""
 
 
-def _now(phones: context.WebContext, nearby: list[WifiSeen]) -> dict[str, object] | None:
+def _now(site: context.WebContext, nearby: list[WifiSeen]) -> dict[str, object] | None:
     """Return what the Workshop says of Wi-Fi; None: this table is not installed, so nothing."""
-    if not care.is_there(phones.folder) or phones.folder is None:
+    if not care.is_there(site.folder) or site.folder is None:
         return None
-    answered = care.answer(phones.folder)
-    lasting = [host for host in phones.here.hosts if host == phones.here.name]
+    answered = care.answer(site.folder)
+    lasting = [host for host in site.here.hosts if host == site.here.name]
     return {
-        "open": is_open(phones),
+        "open": is_open(site),
         "used": next((seen.name for seen in nearby if seen.used), None),
         "nearby": nearby,
-        "own": phones.own_wifi,
-        "there": f"http://{OWN}:{phones.here.port}",
-        "home": f"http://{lasting[0]}:{phones.here.port}" if lasting else None,
-        "name": phones.here.name.removesuffix(".local"),
+        "own": site.own_wifi,
+        "there": f"http://{OWN}:{site.here.port}",
+        "home": f"http://{lasting[0]}:{site.here.port}" if lasting else None,
+        "name": site.here.name.removesuffix(".local"),
         "answered": answered.sentence if answered and answered.verb.startswith("wifi_") else None,
     }
 

@@ -41,12 +41,12 @@ from companion.web.common.flask_app import current_viewer
 FRESH_S: Final = 10  # looking at the computer may be slow, and it changes slowly
 
 
-def pages(phones: context.WebContext) -> Blueprint:
+def pages(site: context.WebContext) -> Blueprint:
     workshop = Blueprint("workshop", __name__)
-    computer_now = _computer_of(phones)
+    computer_now = _computer_of(site)
 
     def findings(by: viewer.Viewer) -> tuple[CheckText, ...]:
-        results = (*computer_now(), *phones.https.checks(), *_table(phones))
+        results = (*computer_now(), *site.https.checks(), *_table(site))
         return tuple(_told(result, by) for result in results)
 
     @workshop.get("/workshop")
@@ -56,8 +56,8 @@ def pages(phones: context.WebContext) -> Blueprint:
             "workshop.html",
             version=__version__,
             findings=findings(by),
-            care=care_page.page_parts(phones),
-            live=Markup(live(phones, by)),  # noqa: S704 - escaped where it is made
+            care=care_page.page_parts(site),
+            live=Markup(live(site, by)),  # noqa: S704 - escaped where it is made
         )
 
     @workshop.get("/workshop/doctor.json")
@@ -69,58 +69,58 @@ def pages(phones: context.WebContext) -> Blueprint:
     def report() -> Response:
         """Return a report for those who help, to be read before it is sent."""
         validation.body_of_acting(validation.record())
-        care_page.demand_confirmed(phones, "bundle")
-        opened, signs = phones.room.workshop.opened, {FINE: "  ", SEE_TO: "! "}
+        care_page.demand_confirmed(site, "bundle")
+        opened, signs = site.room.workshop.opened, {FINE: "  ", SEE_TO: "! "}
         checks = findings(current_viewer())
         lines = [signs.get(check.mark, "? ") + check.told for check in checks]
         facts = bundles.TableFacts(
-            phones.folder or Path(),
-            paths.wiring_file(None) if phones.hands is None else None,
+            site.folder or Path(),
+            paths.wiring_file(None) if site.hands is None else None,
             "\n".join(lines),
             bundles.link(map(asdict, () if opened is None else opened.stoppers)),
             logs.recent(),
-            phones.pairing.pin,
-            _names(phones),
+            site.pairing.pin,
+            _names(site),
         )
         return jsonify(text=bundles.report(facts, os.urandom(16)))
 
     return workshop
 
 
-def _names(phones: context.WebContext) -> tuple[str, ...]:
+def _names(site: context.WebContext) -> tuple[str, ...]:
     """Return what people and this table are called, whether or not a file has it."""
-    people = (*phones.people.known, *(person for _, person in phones.people.now.people))
-    called = phones.first_run.now.name if phones.first_run else ""
-    table = phones.room.workshop.hall.table or ""
-    wifi = () if phones.own_wifi is None else (phones.own_wifi.name, phones.own_wifi.key)
+    people = (*site.people.known, *(person for _, person in site.people.now.people))
+    called = site.first_run.now.name if site.first_run else ""
+    table = site.room.workshop.hall.table or ""
+    wifi = () if site.own_wifi is None else (site.own_wifi.name, site.own_wifi.key)
     return tuple(filter(None, (called, table, *wifi, *(person.name for person in people))))
 
 
-def live(phones: context.WebContext, by: viewer.Viewer) -> str:
+def live(site: context.WebContext, by: viewer.Viewer) -> str:
     by = by.as_all(NOBODY)  # parts are called by the colours on the board
-    return views.part("workshop_live.html", {"home": phones.home, **_shown(phones, by)})
+    return views.part("workshop_live.html", {"home": site.home, **_shown(site, by)})
 
 
 def _told(result: CheckResult, by: viewer.Viewer) -> CheckText:
     return translated(replace(result, condition=without_folders(result.condition)), by.say)
 
 
-def _computer_of(phones: context.WebContext) -> Callable[[], tuple[CheckResult, ...]]:
+def _computer_of(site: context.WebContext) -> Callable[[], tuple[CheckResult, ...]]:
     """Return what tells how the computer is; it looks again only now and then."""
     nothing = config.TableWiring()  # whether the parts may be used, they say themselves
 
     @lru_cache(maxsize=1)
     def look(_: int) -> tuple[CheckResult, ...]:
-        checked = computer.check_computer(nothing, phones.folder or Path())
+        checked = computer.check_computer(nothing, site.folder or Path())
         results = [result for result in checked if result.check != "groups"]
-        return (*results, network.check_name(phones.here.addresses, socket.gethostname()))
+        return (*results, network.check_name(site.here.addresses, socket.gethostname()))
 
     return lambda: look(int(time.monotonic() // FRESH_S))
 
 
-def _table(phones: context.WebContext) -> Iterator[CheckResult]:
+def _table(site: context.WebContext) -> Iterator[CheckResult]:
     """Yield how the parts are, what the hub runs and, while no match is played, the stoppers."""
-    shown = phones.room.workshop
+    shown = site.room.workshop
     yield from stoppers.judge_parts(shown.parts)
     if shown.opened is not None and shown.stoppers:
         yield from stoppers.judge_stoppers(shown.opened.stoppers, shown.hub_firmware)
@@ -128,14 +128,14 @@ def _table(phones: context.WebContext) -> Iterator[CheckResult]:
         yield from stoppers.boards((), shown.hub_firmware)
 
 
-def _shown(phones: context.WebContext, by: viewer.Viewer) -> dict[str, object]:
-    shown = phones.room.workshop
+def _shown(site: context.WebContext, by: viewer.Viewer) -> dict[str, object]:
+    shown = site.room.workshop
     values: dict[str, object] = {
         "reader": by,
         "say": by.say,
         "name": by.name,
         "shown": shown,
-        "there": phones.room.snapshot.parts,
+        "there": site.room.snapshot.parts,
         "parts": [(severity(condition), sentence(condition, by)) for condition in shown.parts],
         "hall_way": shown.hall.way and sentence(shown.hall.way, by),
         "words": workshop_text,
@@ -183,13 +183,13 @@ def _opened(opened: view.MaintenanceDetails, by: viewer.Viewer) -> dict[str, obj
     return values
 
 
-def measured_pages(phones: context.WebContext) -> Blueprint:
+def measured_pages(site: context.WebContext) -> Blueprint:
     """Return the page, and the file."""
     measured = Blueprint("measured", __name__)
 
     @measured.get("/workshop/measured")
     def show() -> str | Response:
-        opened, by = phones.room.workshop.opened, current_viewer()
+        opened, by = site.room.workshop.opened, current_viewer()
         if opened is None or opened.measured is None:
             return _to_the_workshop()
         table = opened.measured
@@ -204,9 +204,9 @@ def measured_pages(phones: context.WebContext) -> Blueprint:
 
     @measured.get("/workshop/measured.link.gz")
     def recording() -> Response:
-        if phones.room.workshop.opened is None or not current_viewer().acts:
+        if site.room.workshop.opened is None or not current_viewer().acts:
             return _to_the_workshop()
-        data = phones.room.recording()
+        data = site.room.recording()
         if data is None:
             return _to_the_workshop()
         name = {"Content-Disposition": 'attachment; filename="measured.link.gz"'}

@@ -71,22 +71,18 @@ class StderrLog(logging.Handler):
             return
 
 
+STDERR: Final = StderrLog()
+
+
 def recent() -> str:
     """Return what was written to the log since the program began."""
-    handlers = logging.getLogger().handlers
-    return "\n".join(
-        line for log in handlers if isinstance(log, StderrLog) for line in [*log.recent]
-    )
+    return "\n".join([*STDERR.recent])
 
 
 def begin(*, verbose: bool = False) -> None:
     """Set up logging; verbose: also what happens, and tracebacks at once."""
-    root = logging.getLogger()
-    log = next((handler for handler in root.handlers if isinstance(handler, StderrLog)), None)
-    if log is None:
-        log = StderrLog()
-        root.addHandler(log)
-    log.verbose = verbose
+    logging.getLogger().addHandler(STDERR)
+    STDERR.verbose = verbose
     logging.getLogger(OURS).setLevel(logging.DEBUG if verbose else logging.WARNING)
     if threading.excepthook is threading.__excepthook__:
         threading.excepthook = _thread_ended
@@ -94,11 +90,7 @@ def begin(*, verbose: bool = False) -> None:
 
 def place() -> Path | None:
     """Return the file that tracebacks are kept in; None: they are where errors are read."""
-    shown = any(
-        isinstance(handler, StderrLog) and handler.verbose
-        for handler in logging.getLogger().handlers
-    )
-    if shown or sys.stderr is None or not sys.stderr.isatty():
+    if STDERR.verbose or sys.stderr is None or not sys.stderr.isatty():
         return None
     return paths.kept_in(None, FILE)
 

@@ -157,7 +157,7 @@ def _whole(pem: bytes) -> bytes:
 
 
 AUTHORITY_FILE: Final[SmallFile[bytes]] = SmallFile(AUTHORITY, bytes, _whole, 20_000)
-BROKER_FILE: Final[SmallFile[bytes]] = SmallFile(BROKER, bytes, _whole, 20_000)
+CERTIFICATE_FILE: Final[SmallFile[bytes]] = SmallFile(BROKER, bytes, _whole, 20_000)
 
 
 def renew(
@@ -170,14 +170,14 @@ def renew(
     with OpensslRun() as desk:
         ends = max(now(), BEGINS) + LASTS  # a clock that was never set may say anything
         made = desk.signed("broker", HALL_BROKER, "ec", ends, folder / AUTHORITY)
-        BROKER_FILE.save(folder, made)
+        CERTIFICATE_FILE.save(folder, made)
     return True
 
 
 def _lasts(folder: Path, by: str) -> bool:
     """Tell whether the broker's certificate is from this authority and will stay valid for long."""
     file = folder / BROKER
-    if not BROKER_FILE.load(folder, b""):
+    if not CERTIFICATE_FILE.load(folder, b""):
         return False
     with OpensslRun() as desk:
         (desk.folder / "by.pem").write_text(by, "ascii")
@@ -205,12 +205,12 @@ class OpensslRun:
     def __exit__(self, *_: object) -> None:
         self._there.cleanup()
 
-    def does(self, *words: str, called: str = "") -> bool:
+    def does(self, *words: str) -> bool:
         """Run openssl; return whether it succeeded."""
-        return self._run(words, called).returncode == 0
+        return self._run(words).returncode == 0
 
     def says(self, *words: str) -> str:
-        return self._run(words, "").stdout.decode("utf-8", "replace")
+        return self._run(words).stdout.decode("utf-8", "replace")
 
     def signed(  # noqa: PLR0913 - as much as a certificate says
         self,
@@ -243,9 +243,7 @@ class OpensslRun:
                 reason=lines[-1] if lines else done.returncode,
             )
 
-    def _run(
-        self, words: list[str] | tuple[str, ...], called: str
-    ) -> subprocess.CompletedProcess[bytes]:
+    def _run(self, words: Sequence[str], called: str = "") -> subprocess.CompletedProcess[bytes]:
         return subprocess.run(  # noqa: S603 - a program that we looked for, and no shell
             [self._program, *words],
             cwd=self.folder,
@@ -281,7 +279,6 @@ def _address(name: str) -> IPv4Address | IPv6Address | None:
 # --- the pages of a table -------------------------------------------------------------------------
 
 FOLDER: Final = "https"  # in the table's folder
-PAGES_FILE: Final[SmallFile[bytes]] = SmallFile(BROKER, bytes, _whole, 20_000)
 EARLIEST: Final = datetime(2026, 11, 1, tzinfo=UTC)  # an earlier clock is wrong: this is younger
 ROOT_ENDS: Final = datetime(2049, 12, 31, tzinfo=UTC)
 BEFORE: Final = timedelta(days=30)  # so far may a phone's clock be behind
@@ -319,7 +316,7 @@ def is_plausible_clock(now: datetime) -> bool:
 
 def read_pages(folder: Path, report: status.Report = lambda _: None) -> PagesCertificate | None:
     """Return the certificate of the pages as it is kept; None: there is none that can be used."""
-    whole = PAGES_FILE.load(folder, b"", report)
+    whole = CERTIFICATE_FILE.load(folder, b"", report)
     by = AUTHORITY_FILE.load(folder, b"", report)
     if not whole or not by:
         return None
@@ -366,7 +363,7 @@ def renew_pages(
     with OpensslRun(*dict.fromkeys((*THIS_COMPUTER, *permitted))) as desk:
         made = desk.signed("pages", "Rappelwacht", "ec", now + AHEAD, own, begins=now - BEFORE)
     between = CERTIFICATE.findall(own.read_text("ascii"))[0]
-    PAGES_FILE.save(folder, made + f"{between}\n".encode())
+    CERTIFICATE_FILE.save(folder, made + f"{between}\n".encode())
     return read_pages(folder)
 
 

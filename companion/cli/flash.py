@@ -8,6 +8,7 @@ from typing import Final
 from companion.cli import flash_board
 from companion.cli.flash_board import (
     STAGES,
+    BoardFacts,
     ConnectedBoard,
     FlashedBoard,
     Plugged,
@@ -73,9 +74,8 @@ class FlashBatch:
         try:
             board = ConnectedBoard(here.port, KIND.picture)
             facts = flash_board.board_facts(board, KIND)
-            node = flash_board.node_of(facts)
-            done = next((known for known in self._done if known.node == node), None)
-            if done is not None and facts.get("main"):
+            done = next((known for known in self._done if known.node == facts.node), None)
+            if done is not None and facts.runs:
                 self._screen.tell("This is stopper {number}, which is done.", number=done.number)
                 board.reset()
                 return
@@ -123,9 +123,8 @@ class FlashBatch:
                 )
             signals.sleep(AGAIN_S)
 
-    def _flash(self, here: Plugged, board: ConnectedBoard, facts: Mapping[str, object]) -> None:
-        node = flash_board.node_of(facts).hex(":")
-        self._screen.tell("{node} is being flashed; leave it plugged in.", node=node)
+    def _flash(self, here: Plugged, board: ConnectedBoard, facts: BoardFacts) -> None:
+        self._screen.tell("{node} is being flashed; leave it plugged in.", node=facts.node.hex(":"))
         try:
             done = flash_board.flash(board, KIND, facts, self._files, self._folder, staged=_show)
         finally:
@@ -177,7 +176,7 @@ def flash(options: Namespace, screen: TerminalScreen) -> int:
     screen.tell(
         "The {board} {node} at {port} is being flashed; leave it plugged in.",
         board=kind.name,
-        node=flash_board.node_of(facts).hex(":"),
+        node=facts.node.hex(":"),
         port=board.port,
     )
     folder = paths.ensure_private_folder(paths.kept_in(options.folder, "table"))

@@ -156,6 +156,16 @@ class Tried(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class BoardFacts:
+    """What a board says of itself, as far as flashing it depends on that."""
+
+    node: bytes  # its address
+    number: str  # of the stopper that it was, in hexadecimal digits; empty: none
+    boot: int  # how often it began
+    runs: bool  # firmware, whose watchdog would end what takes long
+
+
+@dataclass(frozen=True, slots=True)
 class FlashedBoard:
     version: str
     stopper: Stopper | None = None
@@ -171,7 +181,7 @@ class FlashedBoard:
 def flash(  # noqa: PLR0913, PLR0917 - what, on which, and for whom
     board: ConnectedBoard,
     kind: image.BoardKind,
-    facts: Mapping[str, object],
+    facts: BoardFacts,
     files: Mapping[str, bytes],
     folder: Path,
     number: int | None = None,
@@ -181,8 +191,11 @@ def flash(  # noqa: PLR0913, PLR0917 - what, on which, and for whom
     stopper, kept = None, dict[str, bytes]()
     if kind.name == "stopper":
         stopper = _chosen(facts, stopper_registry.load(folder), number)
-        kept = image.kept_files(stopper.number, stopper.key, _begun(facts))
-    _free(board, facts)
+        kept = image.kept_files(stopper.number, stopper.key, facts.boot)
+    if facts.runs:
+        board.run(flash_programs.STOP)
+        board.reset()
+        board.wait_until_back()
     staged(1)
     tried = _put(board, kind, files, kept, staged)
     with signals.postponed():  # what starts with a new key is known to the table
@@ -214,7 +227,7 @@ def ready(kind: image.BoardKind, screen: TerminalScreen) -> Mapping[str, bytes]:
 # --- the board --------------------------------------------------------------------------------
 
 
-def board_facts(board: ConnectedBoard, kind: image.BoardKind) -> Mapping[str, object]:
+def board_facts(board: ConnectedBoard, kind: image.BoardKind) -> BoardFacts:
     """Return what the board says of itself, if it is one that can be flashed."""
     facts = flash_programs.parse_answer(board.run(flash_programs.LOOK, ANSWERS_S))
     chip, version = str(facts.get("chip", "")), facts.get("version")
@@ -236,12 +249,6 @@ def board_facts(board: ConnectedBoard, kind: image.BoardKind) -> Mapping[str, ob
             wanted=".".join(map(str, image.MICROPYTHON)),
             picture=kind.picture,
         )
-    node_of(facts)
-    return facts
-
-
-def node_of(facts: Mapping[str, object]) -> bytes:
-    """Return the board's address."""
     try:
         node = bytes.fromhex(str(facts.get("node")))
     except ValueError:
@@ -250,26 +257,14 @@ def node_of(facts: Mapping[str, object]) -> bytes:
         raise CompanionError(
             "The board does not report its address; plug it in again, then flash again."
         )
-    return node
+    boot = _whole(facts, "boot")
+    boot = boot if 0 <= boot < MOST_BOOTS else 0  # with a new key it may count from the start
+    return BoardFacts(node, str(facts.get("number", "")), boot, bool(facts.get("main")))
 
 
 def _whole(facts: Mapping[str, object], name: str) -> int:
     value = facts.get(name)
     return value if isinstance(value, int) else 0
-
-
-def _begun(facts: Mapping[str, object]) -> int:
-    """Return how often it began; with a new key it may begin to count again."""
-    boot = _whole(facts, "boot")
-    return boot if 0 <= boot < MOST_BOOTS else 0
-
-
-def _free(board: ConnectedBoard, facts: Mapping[str, object]) -> None:
-    """Get a board to itself: its watchdog would end what takes long, and stops only by a reset."""
-    if facts.get("main"):
-        board.run(flash_programs.STOP)
-        board.reset()
-        board.wait_until_back()
 
 
 def _put(
@@ -340,14 +335,13 @@ def _check(board: ConnectedBoard, kind: image.BoardKind, files: Mapping[str, byt
 # --- the stopper's number and key ---------------------------------------------------------------
 
 
-def _chosen(facts: Mapping[str, object], known: tuple[Stopper, ...], wanted: int | None) -> Stopper:
+def _chosen(facts: BoardFacts, known: tuple[Stopper, ...], wanted: int | None) -> Stopper:
     """Return the stopper that this board is to be: the one somebody wants, its own, or a free."""
-    node = node_of(facts)
+    node = facts.node
     numbers = {stopper.number: stopper.node for stopper in known}
     own = next((stopper.number for stopper in known if stopper.node == node), None)
-    digits = str(facts.get("number", ""))
     free = [number for number in range(1, BARRELS + 1) if number not in numbers]
-    before = next((digit for digit in free if str(digit).encode().hex() == digits), None)
+    before = next((digit for digit in free if str(digit).encode().hex() == facts.number), None)
     number = wanted or own or before or next(iter(free), None)
     if number is None:
         raise CompanionError(

@@ -19,6 +19,8 @@ def test_rolls_and_numbers_of_before_can_be_put_right() -> None:
     asked = [json.loads(unescape(found)) for found in re.findall(r'data-asks="([^"]+)"', html)]
     right = [wish for wish in asked if wish["kind"] == "put-right"]
     assert [wish["text"] for wish in right] == ["say blue ", "say red ", "roll "]
+    told = re.findall(r'<label for="entry-\d+">([^<]+)<', html)
+    assert len([line for line in told if line.startswith("Round 1")]) == 3
     roll = right[-1]
     do(room, from_json(roll | {"text": roll["text"] + "5"}))
     assert room.snapshot.view.magic == 5

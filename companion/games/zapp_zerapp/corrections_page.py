@@ -58,9 +58,14 @@ def _earlier(entries: Sequence[Entry], reader: Viewer) -> Iterator[dict[str, Any
                 text, numbers = f"say {seat.name.lower()} ", rules.NUMBERS
             case _:
                 continue
+        sentence = reader.say(match.game.explain(state, action)[0])
+        if isinstance(action, rules.Say):  # as many are alike
+            sentence = reader.say(
+                "Round {round} · {sentence}", round=state.round, sentence=sentence
+            )
         yield {
             "entry": entry,
-            "sentence": reader.say(match.game.explain(state, action)[0]),
+            "sentence": sentence,
             "text": text,  # the action in the game's notation, up to its number
             "number": number,
             "numbers": numbers,

@@ -90,7 +90,6 @@ class HubPort:
         self._unsent: deque[bytes] = deque()
         self._lock = Lock()
         self._past_losses: Counter[str] = Counter()
-        self.refused = 0  # frames that were not taken: there was no hub, or no room
 
     @property
     def condition(self) -> status.Condition:
@@ -122,8 +121,6 @@ class HubPort:
             taken = session is not None and session.protocol.hub is not None and self._room(frame)
             if taken:
                 self._unsent.append(frame)
-            else:
-                self.refused += 1
         return taken
 
     def record(self, recorder: Recorder, now_us: int) -> None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from companion import wire
-from companion.sensing.events import ChartSample, Count, FoulFinding, SampleRequest
+from companion.sensing.events import ChartSample, Count, FoulFinding
 from companion.sensing.observations import StopperMessage
 
 HEADER: Final = wire.PACKET_SIZE + wire.TAG_SIZE + wire.NAMED["RAW"].size
@@ -69,11 +69,6 @@ class Window:
 def window_at(felt: StopperMessage, *, believed: bool) -> Window:
     """Return an empty window around an event, which has the time on both clocks."""
     return Window(felt.stopper, felt.moment.at_us - felt.fields["at_us"], believed)
-
-
-def sample_request(window: Window, from_us: int, length_ms: int) -> SampleRequest:
-    """Return the request for a span that begins then on the stopper's clock."""
-    return SampleRequest(window.stopper, max(0, from_us), length_ms)
 
 
 def with_points(window: Window, *points: EvidencePoint) -> Window:

@@ -184,7 +184,7 @@ class Receiver:
         self._floods = {node: RateMonitor() for node in keys}
         self._absurd_us: dict[bytes, int] = {}  # when that was told last
         self._ahead = dict.fromkeys(keys, 0)  # by how much boots are counted up since one went back
-        self.frames = self.again = self.strangers = self.foreign = self.absurd = 0
+        self.frames = self.again = self.strangers = self.absurd = 0
 
     @property
     def losses(self) -> Counter[str]:
@@ -216,7 +216,6 @@ class Receiver:
         frame = gate.open(message.fields.packet)
         self._gaps[gate.node] += gate.losses["missed"] - missed
         if isinstance(frame, wire.Foreign):
-            self.foreign += 1
             self._on_refused(at_us, frame.node, True)
             return []
         if frame is None and _old(gate) > old:

@@ -141,14 +141,10 @@ def apply(look: TiltEpisode, felt: StopperMessage, settings: PeekSettings) -> Ti
             to_us = max(felt.moment.at_us, look.from_us)
             turned = fields["tilt_cdeg"] > LEVEL_CDEG
             look = replace(look, to_us=to_us, turned=turned, over_us=felt.heard_us, questions=0)
-        case "FLIP" if look.flipped_us is None and _lasts(look, felt):
-            look = replace(look, flipped_us=felt.moment.at_us)
+        case "FLIP" if look.to_us is None or felt.moment.at_us <= look.to_us:
+            first_us = felt.moment.at_us if look.flipped_us is None else look.flipped_us
+            look = replace(look, flipped_us=first_us)
     return replace(look, window=window)
-
-
-def _lasts(look: TiltEpisode, felt: StopperMessage) -> bool:
-    """Return whether it was still tilted at the time of an event."""
-    return look.to_us is None or felt.moment.at_us <= look.to_us
 
 
 def points(look: TiltEpisode, from_us: int, to_us: int) -> list[EvidencePoint]:
@@ -218,7 +214,7 @@ def request_samples(
     next_us, count = now_us + 1000 * settings.answer_ms, look.questions + 1
     look = replace(look, asked_us=now_us, pending=True, prompted=False, questions=count)
     look = replace(look, next_us=next_us)
-    return look, (evidence.sample_request(look.window, begin_us, length_ms),)
+    return look, (events.SampleRequest(look.window.stopper, max(0, begin_us), length_ms),)
 
 
 def _due_us(look: TiltEpisode, now_us: int, settings: PeekSettings) -> int:

@@ -55,7 +55,6 @@ class LightPath:
         self._world, self._seed = world, seed
         traits: Imperfections = world.traits
         self._near = NEAR_M if Trait.REACH not in traits else BESIDE_M
-        self._barrel_of = {stopper: number for number, stopper in world.stoppers.items()}
         self._words = self._own("words") if Trait.WORDS in traits else None
         self._ok = dict.fromkeys(world.stoppers.values(), OK if self._words else 1.0)
         if Trait.WINDOWS in traits:
@@ -74,7 +73,8 @@ class LightPath:
     def _dirty(self) -> Mapping[int, float]:
         """Return how many words get through the windows that are dirty this evening."""
         rng, dirty = self._own("windows"), dict[int, float]()
-        for stopper in sorted(self._barrel_of):  # not by barrel: nothing follows from its number
+        in_order = sorted(self._world.barrel_of)  # not by barrel: nothing follows from its number
+        for stopper in in_order:
             drawn = rng.random()
             share = next((share for share, often in DIRT if drawn < often), None)
             dirty |= {} if share is None else {stopper: share}
@@ -106,7 +106,7 @@ class LightPath:
 
     def _seat_below(self, stopper: int, at_us: int) -> text.SeatName | None:
         """Return on, or just above, whose pad a barrel is, so that its word can be read there."""
-        barrel = self._world.barrels[self._barrel_of[stopper]]
+        barrel = self._world.by_stopper(stopper)
         x, y, z = barrel.motion(at_us).place(at_us)[0]
         for seat, pad in self._world.pads.items():
             beside = hypot(x - pad[0], y - pad[1])

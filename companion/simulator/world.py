@@ -53,6 +53,7 @@ class World:
         self.seats = tuple(seats)
         numbers = range(1, BARRELS + 1)
         self.stoppers = dict(zip(numbers, stoppers or chance.mixed(rng, numbers), strict=True))
+        self.barrel_of = {stopper: number for number, stopper in self.stoppers.items()}
         top = tabletop.Tabletop(self.own_chance("tabletop")) if Trait.TABLE in traits else None
         self._tabletop = top
         self.hand = Hand(rng, cloth=top.cloth if top else 1.0)
@@ -97,7 +98,7 @@ class World:
         return max(*ends, *self.free_us.values(), self.table_us)
 
     def by_stopper(self, stopper: int) -> Barrel:
-        return next(self.barrels[n] for n, stop in self.stoppers.items() if stop == stopper)
+        return self.barrels[self.barrel_of[stopper]]
 
     def pad_closed(self, seat: text.SeatName, at_us: int) -> bool:
         """Return whether something stands on a seat's pad, as far as the pad can tell.

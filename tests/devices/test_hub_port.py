@@ -293,7 +293,6 @@ def test_a_hub_that_does_not_read_never_holds_us_up(host: Host, hub: Hub) -> Non
         sent += 1
         host.pump()
     assert sent * len(frame) < 2 * UNSENT + 65_536
-    assert host.port.refused == 1
     hub.write(relayed(1))
     host.until(host.packets)
     while not host.port.send(frame):
@@ -303,7 +302,6 @@ def test_a_hub_that_does_not_read_never_holds_us_up(host: Host, hub: Hub) -> Non
 
 def test_without_a_hub_nothing_is_taken(host: Host) -> None:
     assert not host.port.send(b"x")
-    assert host.port.refused == 1
 
 
 def test_a_flood_is_taken_in_bites(host: Host, hub: Hub) -> None:

@@ -50,12 +50,12 @@ class AutoMeasure:
         if not isinstance(task, measurement.Task) or task not in DOES:
             return
         stopper, seat = values["stopper"], values.get("seat")
-        barrels = {stopper: barrel for barrel, stopper in self._table.world.stoppers.items()}
         assert isinstance(stopper, int)
+        barrels = (self._table.world.barrel_of[stopper],)
         hand = seat if isinstance(seat, text.SeatName) else HAND
         least, most = READING_MS
         reading_us = 1_000 * (least + chance.below(self._chance, most - least))
         at_us = max(now_us + reading_us, self._table.world.now_free_us, READY_US)
-        acts = [replace(act, seat=hand, barrels=(barrels[stopper],)) for act in DOES[task]]
+        acts = [replace(act, seat=hand, barrels=barrels) for act in DOES[task]]
         first, *others = (ScriptLine(number, act) for number, act in enumerate(acts, 1))
         self._table.act((replace(first, at_s=round(at_us / 1e6, 3)), *others))

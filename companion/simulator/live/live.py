@@ -49,10 +49,9 @@ def wiring_of(table: run.SimulatedTable) -> config.TableWiring:
 
 def calibration_of(table: run.SimulatedTable) -> Calibration:
     """Return what its owners once found out by weighing, as the calibration they kept."""
-    barrels = {stopper: barrel for barrel, stopper in table.world.stoppers.items()}
     kept = [
         StopperCalibration(number, node(number).hex(), barrel=barrel, sure=1.0, read=True)
-        for number, barrel in sorted(barrels.items())
+        for number, barrel in sorted(table.world.barrel_of.items())
     ]
     return Calibration("", tuple(kept))
 

@@ -55,8 +55,8 @@ def test_phones_find_its_pages_and_its_matches(tmp_path: Path) -> None:
         assert [entry.kind for entry in table.entries(match.id)] == ["began", "did"]
         assert table.entries("nothing") == ()
         assert changes[-1] == 1
-        assert table.phones is not None
-        with urlopen(f"http://127.0.0.1:{table.phones.here.port}/manual") as page:
+        assert table.site is not None
+        with urlopen(f"http://127.0.0.1:{table.site.here.port}/manual") as page:
             assert page.status == 200
 
 
@@ -199,12 +199,12 @@ def test_a_disk_that_fails_after_it_told_of_a_match_is_not_a_match_of_nothing(
 
 def test_pages_do_not_say_where_it_lies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Table(plan(tmp_path, 0)) as table, monkeypatch.context() as patched:
-        assert table.phones is not None
+        assert table.site is not None
         assert asks(table, "1", BEGIN) is None
         break_disk(patched)
         assert asks(table, "2", DoAction("roll 7")) is None
         for place in ("/", "/workshop", "/api/workshop", "/api/snapshot", "/workshop/doctor.json"):
-            with urlopen(f"http://127.0.0.1:{table.phones.here.port}{place}") as page:
+            with urlopen(f"http://127.0.0.1:{table.site.here.port}{place}") as page:
                 told = page.read().decode()
             assert str(tmp_path) not in told, place
             assert JOURNAL in told, place

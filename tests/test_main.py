@@ -225,7 +225,7 @@ def test_what_ends_the_tables_thread_keeps_its_traceback(
 
 def test_what_somebody_can_put_right_is_still_a_sentence() -> None:
     real = SimpleNamespace(
-        phones=None,
+        site=None,
         recorded=False,
         outputs=Outputs(nullcontext()),
         loop=SimpleNamespace(fault=CompanionError("Plug it in.")),

@@ -290,8 +290,8 @@ def test_a_table_starts_whatever_stands_in_all_its_files(bad: Bad, tmp_path: Pat
     with Table(
         TableConfig(config.TableWiring(), tmp_path, known, troubles=troubles, pages=pages)
     ) as table:
-        assert table.phones is not None
-        assert PIN_FILE.read(tmp_path) == table.phones.pairing.pin
+        assert table.site is not None
+        assert PIN_FILE.read(tmp_path) == table.site.pairing.pin
     table.turn()
     sentences = [str(trouble) for trouble in table.snapshot.troubles]
     for name in {*FILES, PIN} - {

@@ -135,7 +135,7 @@ def test_while_a_terminal_stands_still_only_the_newest_waits_to_be_printed(
     outputs, out, printed = list[CallbackOutput](), StringIO(), list[int]()
     table = SimpleNamespace(
         recorded=False,
-        phones=None,
+        site=None,
         begins_anew=False,
         snapshot=Snapshot(-1),
         loop=SimpleNamespace(fault=None),
@@ -166,7 +166,7 @@ def test_the_terminal_says_where_the_pages_are_by_https_once_they_are() -> None:
     class Anew:
         """A table whose certificate is made after a while, and that ends some time after that."""
 
-        snapshot, loop, phones = Snapshot(-1), SimpleNamespace(fault=None), secure
+        snapshot, loop, site = Snapshot(-1), SimpleNamespace(fault=None), secure
         outputs, recorded = SimpleNamespace(join=lambda _: None), False
         looks = 0
 

@@ -91,19 +91,19 @@ def begun(options: Namespace, screen: terminal.TerminalScreen) -> bool:
                 "guests begin in half a minute."
             )
         anew = show_table(real, screen, live, hint=hint, ends=bool(options.games))
-        if real.phones is not None:  # it is found again where it was; what was recorded is whole
-            options.port, options.record = real.phones.here.port, None
+        if real.site is not None:  # it is found again where it was; what was recorded is whole
+            options.port, options.record = real.site.here.port, None
     return anew
 
 
 def moved(wanted: int | None, real: Table) -> text.Text | None:
     """Return why the pages are not where one looks for them, if nobody chose that."""
-    if wanted is not None or real.phones is None or real.phones.here.port == USUAL_PORT:
+    if wanted is not None or real.site is None or real.site.here.port == USUAL_PORT:
         return None
     return text.Text(
         "Port {usual} is in use, perhaps by another table, so the pages are at port {port}.",
         usual=USUAL_PORT,
-        port=real.phones.here.port,
+        port=real.site.here.port,
     )
 
 
@@ -256,7 +256,7 @@ def _going(
     def go(now_us: int) -> None:
         if live.hands is None and (wish := assented.to(real.snapshot, now_us)) is not None:
             decide(wish, "guests", real.snapshot.version)
-        phones = real.phones
+        phones = real.site
         people = None if phones is None else (phones.people.now, phones.pairing.roles)
         sets_up = phones is not None and bool(phones.set_up)
         if coming.waits(real.snapshot, real.workshop.opened, now_us, people, sets_up=sets_up):

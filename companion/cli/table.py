@@ -128,13 +128,13 @@ def show_table(
             "else. The recording reveals what each barrel weighs: give it to nobody who still "
             "plays with these barrels."
         )
-    if real.phones is not None:
+    if real.site is not None:
         invitation = greeting if screen.out.isatty() else announcement
-        screen.line(invitation(real.phones, screen.language))
+        screen.line(invitation(real.site, screen.language))
     if hint is not None:
         screen.lines(screen.say(hint))
-    if real.phones is not None and screen.colour and screen.out.isatty():
-        screen.footer = pin_line(real.phones, screen.language)[: terminal.WIDTH]
+    if real.site is not None and screen.colour and screen.out.isatty():
+        screen.footer = pin_line(real.site, screen.language)[: terminal.WIDTH]
         screen.put(screen.footer)
     real.outputs.join(output.CallbackOutput(newest.put))
     try:
@@ -148,7 +148,7 @@ def show_table(
     finally:
         if screen.footer:
             screen.end("")
-    if real.phones is not None and real.phones.restored.is_set():
+    if real.site is not None and real.site.restored.is_set():
         screen.tell("A backup is put in the place of what this table keeps; it begins anew.")
     return real.begins_anew
 
@@ -173,16 +173,16 @@ def _follow(
             announced = True
         if real.begins_anew:
             break
-        if not secured and real.phones is not None and real.phones.https.links:
+        if not secured and real.site is not None and real.site.https.links:
             secured = True
             screen.tell(
                 "By https, too: {address}. {page} says what for, and how a phone trusts it.",
-                address=real.phones.https.links[0],
-                page=f"{real.phones.here.links[0]}/trust",
+                address=real.site.https.links[0],
+                page=f"{real.site.here.links[0]}/trust",
             )
         if (now := signals.get(newest.waiting, LOOK_S, None)) is not None:
-            if real.phones is not None and screen.out.isatty():  # elsewhere it may become a log
-                screen.seating = real.phones.people.now
+            if real.site is not None and screen.out.isatty():  # elsewhere it may become a log
+                screen.seating = real.site.people.now
             if newest.lacks_some():
                 screen.tell(
                     "While this terminal stood still, more happened than is told here; the history "

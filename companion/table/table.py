@@ -152,7 +152,7 @@ class Table(AbstractContextManager["Table"]):
         self._lights = lights.TableLights(seats, board, self.maintenance.trial)
         self.outputs = Outputs(self._guard, self._lights)
         self._web, self._pages, self._web_config = None, plan.pages, plan.wiring.web
-        self.phones: context.WebContext | None = None  # as long as their pages are served
+        self.site: context.WebContext | None = None  # as long as their pages are served
         if plan.pages is not None:
             first_run = plan.pages.first_run
             folder = plan.folder if first_run is None else first_run.folder
@@ -187,7 +187,7 @@ class Table(AbstractContextManager["Table"]):
             if self._web is not None and self._pages is not None:
                 served = life.enter_context(self._web)
                 pages = self._pages
-                self.phones = served.start(
+                self.site = served.start(
                     pages.port,
                     web=self._web_config,
                     first_run=pages.first_run,
@@ -205,10 +205,10 @@ class Table(AbstractContextManager["Table"]):
     @property
     def begins_anew(self) -> bool:
         """Whether it is to end, and to begin with what a backup holds, or with other parts."""
-        if self.phones is None:
+        if self.site is None:
             return False
-        first_run = self.phones.first_run
-        return self.phones.restored.is_set() or (first_run is not None and first_run.begins_anew)
+        first_run = self.site.first_run
+        return self.site.restored.is_set() or (first_run is not None and first_run.begins_anew)
 
     def resume(self) -> None:
         """Go on where the last evening was cut off."""

@@ -258,8 +258,8 @@ def test_a_table_that_runs_is_asked(pi: Pi, monkeypatch: pytest.MonkeyPatch) -> 
     folder = pi.places.data / "table"
     folder.mkdir()
     with Table(TableConfig(config.TableWiring(), folder, pages=Pages(0))) as table:
-        assert table.phones is not None
-        port = table.phones.here.port
+        assert table.site is not None
+        port = table.site.here.port
         table.ask(Command("1", usual_match(("red", "blue")), "red"))
         with pytest.raises(CompanionError, match="A match is not finished"):
             pi.carry_out("install", port=port)

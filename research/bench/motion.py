@@ -102,7 +102,7 @@ def measure(phones: int, looks: int, world: Imperfections) -> Figures:
         begun = time.monotonic(), time.process_time()
         time.sleep(IDLE_S)
         idle = cpu_percent(begun)
-        pages = refereed.phones
+        pages = refereed.site
         assert pages is not None
         words = [sys.executable, "-P", "-m", "research.bench._motion_phones", HERE]
         words += [str(pages.here.port), pages.pairing.pin, str(looks), *config.COLOURS[:phones]]

@@ -135,8 +135,8 @@ class Evening:
 
     @property
     def phones(self) -> WebContext:
-        assert self.table.phones is not None
-        return self.table.phones
+        assert self.table.site is not None
+        return self.table.site
 
     @property
     def home(self) -> str:

@@ -30,8 +30,8 @@ def states(table: Table) -> list[object]:
 
 
 def page(table: Table) -> str:
-    assert table.phones is not None
-    with urlopen(f"http://127.0.0.1:{table.phones.here.port}/") as answer:
+    assert table.site is not None
+    with urlopen(f"http://127.0.0.1:{table.site.here.port}/") as answer:
         return str(answer.read().decode())
 
 

@@ -281,11 +281,11 @@ def test_a_server_tries_again_until_it_is_written(
 def test_a_table_tells_that_phones_cannot_be_written(tmp_path: Path) -> None:
     with Table(TableConfig(config.TableWiring(), tmp_path, pages=Pages(0))) as table:
         (tmp_path / PHONES).mkdir()
-        assert table.phones is not None
-        table.phones.pairing.enter(HERE, table.phones.pairing.pin, "red")
+        assert table.site is not None
+        table.site.pairing.enter(HERE, table.site.pairing.pin, "red")
         assert until(lambda: Keeping.UNWRITTEN in [it.state for it in table.snapshot.troubles])
         (tmp_path / PHONES).rmdir()
-        table.phones.pairing.keep()
+        table.site.pairing.keep()
         assert until(lambda: not table.snapshot.troubles)
 
 

@@ -18,7 +18,7 @@ class Paper:
         self._file = Path(section["file"])
         self._reader = Viewer(section.get("language", "en"))
         self._torn_at = section.get("torn_at")  # a version; tests only
-        self.due_us = NEVER_US
+        self.due_us = section.get("due_us", NEVER_US)
 
     def on_update(self, snapshot: Snapshot, events: Sequence[TableEvent]) -> None:
         """Write what happened, and what is to be done now."""

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-from companion import wire
 from companion.sensing import clocks, fouls, peeking, placement, seat_state
 from companion.sensing.events import (
     BarrelMotion,
@@ -190,19 +189,13 @@ class Refereed(Told):
             self.table.at(due_us, lambda: self._go_on(max(due_us, self.table.now_us)))
 
     def _ask(self, wanted: SampleRequest, now_us: int) -> None:
-        asked = node(wanted.stopper)
-        seal = self.evening.listening._seals.get(asked)
-        if seal is None or not self.asks:
-            return
-        self._requests += 1
-        packet = seal.packet(
-            "RAW_REQUEST",
-            now_us,
-            request=self._requests,
-            start_us=wanted.start_us,
-            length_ms=wanted.length_ms,
-        )
-        self.evening.port.send(wire.say("RELAY", now_us, packet=packet))
+        if self.asks:
+            what = {"start_us": wanted.start_us, "length_ms": wanted.length_ms}
+            self._requests += 1
+            asked = node(wanted.stopper)
+            self.evening.listening.send(
+                now_us, asked, "RAW_REQUEST", request=self._requests, **what
+            )
 
     def stopper_of_seed(self, barrel: int) -> int:
         """Return which stopper will close a barrel."""

@@ -6,6 +6,7 @@ holds anything that is hidden.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from markupsafe import Markup
 
@@ -17,44 +18,24 @@ from companion.system.text import seat_word
 
 
 @dataclass(frozen=True, slots=True)
-class Witch:
-    """A card as a page writes it."""
-
-    suit: str  # the class that tints it
-    sign: Markup
-    word: str  # what its suit is called
-    value: int
-
-
-@dataclass(frozen=True, slots=True)
 class Way:
     """Something that can be chosen, and then confirmed."""
 
     id: str
     text: str  # in the game's notation
-    witch: Witch | None  # None: the trump is kept
+    witch: dict[str, Any] | None  # None: the trump is kept
     follows: str  # what it would come to
     wheel: Markup  # as it would stand, where that changes
 
 
-@dataclass(frozen=True, slots=True)
-class Typed:
-    """A suit of which somebody played a card of paper."""
-
-    id: str
-    witches: tuple[tuple[Witch, str | None], ...]  # with its action; None: it is gone
-
-    @property
-    def first(self) -> Witch:
-        return self.witches[0][0]
-
-
-def witch(card: rules.Card, reader: Viewer) -> Witch:
+def witch(card: rules.Card, reader: Viewer) -> dict[str, Any]:
+    """Return a card as a page writes it: its suit is the class that tints it."""
     suit = rules.Suit(card.suit)
-    return Witch(picture.suit_class(suit), picture.suit_svg(suit), reader.name(suit), card.value)
+    tint, sign = picture.suit_class(suit), picture.suit_svg(suit)
+    return {"suit": tint, "sign": sign, "word": reader.name(suit), "value": card.value}
 
 
-def hand(now: Snapshot, reader: Viewer) -> tuple[Witch, ...]:
+def hand(now: Snapshot, reader: Viewer) -> tuple[dict[str, Any], ...]:
     """Return the hand of whoever reads, the strongest cards of each suit first."""
     view: rules.View = now.seen_by(reader.seat)
     if now.settings.by_hand:
@@ -145,29 +126,29 @@ def _way(
     return Way(name, text, card, follows, wheel)
 
 
-def typed(now: Snapshot, reader: Viewer) -> tuple[Typed, ...]:
+def typed(now: Snapshot, reader: Viewer) -> list[dict[str, Any]]:
     """Return all cards of paper that can have been turned up or played now, by their suits."""
     view: rules.View = now.view
     if now.over or not now.settings.by_hand or not reader.acts:
-        return ()
+        return []
     if view.phase is rules.Phase.TURN:
-        return tuple(_typed(now, reader, "turn", None))
+        return [_typed(now, reader, suit, "turn", None) for suit in rules.Suit]
     seat = waits_for(view)
     if view.phase is not rules.Phase.PLAY or seat is None or not reader.may_act_for(seat):
-        return ()
+        return []
     left = {play.card for play in now.seen_by(seat).choices if isinstance(play, rules.Play)}
-    return tuple(_typed(now, reader, f"play {seat}", left))
+    return [_typed(now, reader, suit, f"play {seat}", left) for suit in rules.Suit]
 
 
 def _typed(
-    now: Snapshot, reader: Viewer, verb: str, left: set[rules.Card] | None
-) -> Iterator[Typed]:
-    for suit in rules.Suit:
-        cards = [rules.Card(suit, value) for value in range(1, rules.SUIT_SIZE + 1)]
-        yield Typed(
-            f"suit{now.acted}-{suit.name.lower()}",
-            tuple(
-                (witch(card, reader), f"{verb} {card}" if left is None or card in left else None)
-                for card in cards
-            ),
-        )
+    now: Snapshot, reader: Viewer, suit: rules.Suit, verb: str, left: set[rules.Card] | None
+) -> dict[str, Any]:
+    """Return each card of a suit with the action that tells of it; None: it is gone."""
+    cards = [rules.Card(suit, value) for value in range(1, rules.SUIT_SIZE + 1)]
+    actions = [f"{verb} {card}" if left is None or card in left else None for card in cards]
+    witches = [witch(card, reader) for card in cards]
+    return {
+        "id": f"suit{now.acted}-{suit.name.lower()}",
+        "first": witches[0],
+        "witches": [*zip(witches, actions, strict=True)],
+    }

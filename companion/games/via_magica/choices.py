@@ -24,17 +24,6 @@ class Key:
     source: str = ""  # the id of what must be chosen for it to be seen
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """A field of a portal in a building zone that somebody acts in."""
-
-    animus: str
-    icon: Markup
-    label: str
-    source: str = ""  # the id, if its crystal can be moved
-    keys: tuple[Key, ...] = ()  # how it can be covered, from each source
-
-
 ACTING: Final = frozenset({rules.Phase.CRYSTALLIZE, *rules.ALONE})  # when a zone is acted in
 
 
@@ -102,7 +91,7 @@ def _card(
 
 def _spots(
     building: rules.Building, moves: list[rules.Crystallize], name: str, reader: viewer.Viewer
-) -> Iterator[Spot]:
+) -> Iterator[dict[str, Any]]:
     """Yield the fields; of equal ones the first that bears a crystal, and the first free one."""
     shown = set[tuple[rules.Animus, bool]]()
     for slot in picture.slots(building):
@@ -110,18 +99,19 @@ def _spots(
         first = (slot.animus, slot.covered) not in shown
         shown.add((slot.animus, slot.covered))
         movable = slot.covered and first and any(move.source == field for move in moves)
-        keys = [
+        covers = [
             Key(write(move), _placing(move, reader), source=_id(name, move.source))
             for move in moves
             if move.on == field and first and not slot.covered
         ]
-        yield Spot(
-            slot.animus.name.lower(),
-            picture.animus_svg(slot.animus, reader, covered=slot.covered),
-            reader.say("Move the crystal from {animus} of portal {portal}", **_of(field)),
-            _id(name, field) if movable else "",
-            tuple(keys),
-        )
+        label = reader.say("Move the crystal from {animus} of portal {portal}", **_of(field))
+        yield {
+            "animus": slot.animus.name.lower(),
+            "icon": picture.animus_svg(slot.animus, reader, covered=slot.covered),
+            "label": label,
+            "source": _id(name, field) if movable else "",  # only if its crystal can be moved
+            "covers": covers,  # how it can be covered, from each source
+        }
 
 
 def _of(field: rules.Field) -> dict[str, object]:

@@ -4,7 +4,6 @@ What was dealt to a seat stands only on the page of that seat.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any, Final
 
 from markupsafe import Markup
@@ -128,15 +127,6 @@ def act(
     return ""
 
 
-@dataclass(frozen=True, slots=True)
-class Shelf:
-    """All kinds of one colour, to be told apart by people who hold real portals."""
-
-    id: str
-    hue: rules.Hue
-    keys: tuple[choices.Key, ...]
-
-
 def hand(now: Snapshot, reader: Viewer) -> tuple[tuple[int, Markup], ...]:
     """Return the kinds among the six portals of whoever reads, who has still to choose three."""
     view: rules.View = now.seen_by(reader.seat)
@@ -159,38 +149,41 @@ def kept_portals(now: Snapshot, reader: Viewer) -> tuple[Markup, ...]:
     return tuple(picture.portal(rules.Building(kind), reader) for kind in view.kept)
 
 
-def shelves(now: Snapshot, reader: Viewer) -> tuple[tuple[str | None, tuple[Shelf, ...]], ...]:
+def shelves(now: Snapshot, reader: Viewer) -> list[tuple[str | None, list[dict[str, Any]]]]:
     """Return for whom a real portal can be told (None: for the table), and all that it can be.
 
     Whoever tells it for several tells it for one after another.
     """
     view: rules.View = now.view
     if now.over or not now.settings.by_hand or not reader.acts:
-        return ()
+        return []
     if view.phase is rules.Phase.DRAW:
-        return ((None, tuple(_shelves(now, "draw", (), reader))),)
+        return [(None, [*_shelves(now, "draw", (), reader)])]
     if view.phase is not rules.Phase.KEEP:
-        return ()
+        return []
     for zone in view.zones:
         seat = seat_word(zone.seat)
         if zone.seat in view.turns and reader.may_act_for(seat):
             own = [building.portal for building in zone.building]
-            return ((seat, tuple(_shelves(now, f"keep {seat} portals", own, reader))),)
-    return ()
+            return [(seat, [*_shelves(now, f"keep {seat} portals", own, reader)])]
+    return []
 
 
-def _shelves(now: Snapshot, verb: str, own: Iterable[int], reader: Viewer) -> Iterator[Shelf]:
+def _shelves(
+    now: Snapshot, verb: str, own: Iterable[int], reader: Viewer
+) -> Iterator[dict[str, Any]]:
+    """Yield all kinds of each colour, to be told apart by people who hold real portals."""
     left = unseen(now.view)
     for hue in rules.Hue:
         kinds = [
             n for n in rules.NUMBERS if rules.PORTALS[n].hue is hue and left[n] and n not in own
         ]
-        keys = (
+        cards = [
             choices.Key(f"{verb} {kind}", str(kind), picture.portal(rules.Building(kind), reader))
             for kind in kinds
-        )
+        ]
         name = f"shelf{now.acted}-{verb.replace(' ', '-')}-{hue.name.lower()}"
-        yield Shelf(name, hue, tuple(keys))
+        yield {"id": name, "hue": hue, "cards": cards}
 
 
 def unseen(view: rules.View) -> dict[int, int]:

@@ -232,8 +232,8 @@ def test_a_template_counts_as_a_change_of_its_room() -> None:
     assert all(name.startswith("companion.web.") for name in names)
 
 
-def test_three_processes_share_two_processors(pytestconfig: pytest.Config) -> None:
+def test_four_processes_share_two_processors(pytestconfig: pytest.Config) -> None:
     """What drives a browser or a program waits half of its time."""
     processors = len(os.sched_getaffinity(0))
     asked = pytestconfig.hook.pytest_xdist_auto_num_workers(config=pytestconfig)
-    assert asked == max(1, 3 * processors // 2)
+    assert asked == processors + min(processors, 2)

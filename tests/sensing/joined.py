@@ -8,7 +8,7 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-from companion.sensing import clocks, fouls, peeking, placement, seat_state
+from companion.sensing import clocks, fouls, peeking, placement
 from companion.sensing.events import (
     BarrelMotion,
     BarrelMoved,
@@ -115,7 +115,7 @@ class Joined:
         self.seating, told = placement.step(self.seating, seen, self.settings)
         self._hear(told, at_us)
 
-    def _hear(self, told: seat_state.SeatEvents, at_us: int) -> None:
+    def _hear(self, told: placement.SeatEvents, at_us: int) -> None:
         for one in told:
             if isinstance(one, Placed | SecondPlaced | Taken):
                 self._judge(one, at_us)

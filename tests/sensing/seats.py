@@ -13,8 +13,7 @@ from companion.sensing.observations import (
     Settled,
     StopperMessage,
 )
-from companion.sensing.placement import Placement, Seen, advance, step
-from companion.sensing.seat_state import SeatEvents
+from companion.sensing.placement import Placement, SeatEvents, Seen, advance, step
 from companion.sensing.settings import Settings
 
 COLOURS = ("red", "green", "blue", "yellow")

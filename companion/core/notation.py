@@ -72,7 +72,7 @@ def find(game: Game[S], state: S, text: str, parsed: Parsed, viewer: Seat | None
     )
     if len(fitting) == 1 and fitting[0] in legal:
         return fitting[0]
-    if fitting:
+    if len(fitting) > 1:
         raise errors.Ambiguous(
             "'{text}' can mean {count} different actions; write one of {choices}.",
             text=text.strip(),

@@ -63,9 +63,10 @@ def _not_in_pile(card: object) -> Illegal:
 
 def _name(card: object) -> str:
     """Return a card as one types it, also if there is no such card."""
-    if card in model.DECK:
-        return str(model.DECK[model.DECK.index(card)])
-    return repr(card)[:40]
+    try:
+        return str(model.Card(*card))[:40]  # type: ignore[misc]
+    except (TypeError, ValueError):
+        return repr(card)[:40]
 
 
 NOT_NOW: Final = {  # what has to be done first

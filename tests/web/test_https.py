@@ -9,9 +9,11 @@ from http.client import HTTPSConnection
 from itertools import cycle
 from pathlib import Path
 from shutil import copytree
+from threading import Event
 from types import SimpleNamespace
 
 import pytest
+from waitress.channel import HTTPChannel
 
 from companion.referee.commands import Command, DoAction, Undo
 from companion.system.config import WebConfig
@@ -122,6 +124,50 @@ def test_a_stream_tells_what_happens_and_its_end_is_noticed(secured: Secured) ->
         heard += line.recv(65_536)
     line.close()
     assert secured.held(0)
+
+
+def test_a_stream_ends_with_a_goodbye(secured: Secured) -> None:
+    """Without it, nobody knows whether somebody else has cut it off."""
+    line = secured.trust.wrap_socket(
+        secured.raw(b""), server_hostname=HERE, suppress_ragged_eofs=False
+    )
+    line.sendall(secured.head("GET /api/stream?view=table", EVENTS))
+    assert secured.held(1)
+    secured.server.stop()
+    while line.recv(65_536):
+        pass
+    line.close()
+
+
+def test_nothing_is_sent_in_clear_to_whoever_has_said_goodbye(
+    secured: Secured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An answer was, if it was still being written while its line was closed."""
+    secret, deaf, close = b"as the answer goes on", Event(), HTTPChannel.handle_close
+
+    def late(channel: HTTPChannel) -> None:
+        channel.send(secret, do_close=False)
+        close(channel)
+
+    line, inside = secured.shaken(), secured.server.server
+    line.sendall(secured.head("HEAD /"))
+    assert line.recv(12) == b"HTTP/1.1 200"
+    (channel,) = secured.channels
+    assert inside is not None
+    monkeypatch.setattr(channel, "readable", deaf.set)
+    inside.pull_trigger()
+    assert deaf.wait(DEADLINE_S)
+    line.setblocking(False)
+    with suppress(ssl.SSLError):  # the rest of the answer is unread
+        line.unwrap()
+    monkeypatch.setattr(HTTPChannel, "handle_close", late)
+    channel.handle_close()
+    with socket.socket(fileno=line.detach()) as bare:
+        bare.settimeout(DEADLINE_S)
+        heard = b""
+        while more := bare.recv(65_536):
+            heard += more
+    assert secret not in heard
 
 
 def test_what_a_page_sends_counts_by_its_own_scheme_and_port(secured: Secured) -> None:

@@ -38,6 +38,14 @@ NOT_NOW: Final = (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError) 
 Topic = tuple[str, ...]
 
 
+def hang_up(line: socket.socket) -> None:
+    """Close a line; one by TLS says goodbye, and waits for no answer."""
+    if isinstance(line, ssl.SSLSocket):
+        with suppress(OSError, ValueError):
+            line.unwrap()
+    line.close()
+
+
 @dataclass(frozen=True, slots=True)
 class StreamEvent:
     """An event of a stream, and a mark by which a whole topic is recognised."""
@@ -143,7 +151,7 @@ class Fanout:
         with self._lock:
             self._reserved.remove(viewer)
             if self._closed:
-                line.close()
+                hang_up(line)
                 return
             home, rest = neighbourhood(viewer.address), memoryview(first) if first else None
             self._come.append(_Watcher(line, viewer, topic, home, seen, self._clock_s(), rest=rest))
@@ -223,7 +231,7 @@ class Fanout:
         for watcher in [*self._watchers.values()]:
             self._drop(watcher)
         for watcher in self._come:
-            watcher.line.close()
+            hang_up(watcher.line)
         self._poll.close()
 
     def _drain_bell(self) -> None:
@@ -275,7 +283,7 @@ class Fanout:
             watcher.line.setblocking(False)
             self._poll.register(watcher.line, HEARS)
         except OSError:
-            watcher.line.close()
+            hang_up(watcher.line)
             self._forget(watcher.topic)
             return False
         self._watchers[watcher.line.fileno()] = watcher
@@ -352,7 +360,7 @@ class Fanout:
             self._leave(watcher)
         with suppress(OSError):
             self._poll.unregister(watcher.line)
-        watcher.line.close()
+        hang_up(watcher.line)
 
     def _forget(self, topic: Topic) -> None:
         """Count one less; what nobody watches is not kept."""

@@ -242,8 +242,8 @@ class _TlsChannel(_Channel):
 
     def send(self, data: bytes, do_close: bool = True) -> int:
         try:
-            with self._turn:
-                return self._line.send(data)
+            with self._turn:  # once both have said goodbye, a socket would send it in clear
+                return self._line.send(data) if self._line.version() else 0
         except fanout.NOT_NOW:
             return 0
         except OSError:

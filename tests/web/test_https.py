@@ -19,7 +19,7 @@ from companion.referee.commands import Command, DoAction, Undo
 from companion.system.config import WebConfig
 from companion.web.app import STREAMS
 from companion.web.common import server as serving
-from companion.web.common.server import TLS_RECORD_BYTES, TlsPort
+from companion.web.common.server import TLS_RECORD_BYTES, Server, TlsPort
 from companion.web.server import PhoneServer
 from tests.programs import need
 from tests.web.attacking import EVENTS, Attacked, few_places, status
@@ -273,6 +273,31 @@ def test_whoever_does_not_shake_hands_keeps_nobody_out(
     assert secured.page_comes()
     assert secured.plain_page_comes()
     assert len(secured.channels) <= places
+
+
+def test_many_who_shake_hands_at_once_leave_turns_to_others(
+    secured: Secured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done, all_said, shake, look = [""], Event(), ssl.SSLSocket.do_handshake, Server.maintenance
+
+    def shakes(line: ssl.SSLSocket) -> None:
+        assert all_said.wait(DEADLINE_S)
+        done[-1] += "x"
+        shake(line)
+
+    def looks(server: Server, now: float) -> None:
+        done.append("")
+        look(server, now)
+
+    lines = [secured.raw() for _ in range(3 * serving.SHAKES)]
+    assert until(lambda: len(secured.channels) == len(lines))
+    monkeypatch.setattr(ssl.SSLSocket, "do_handshake", shakes)
+    monkeypatch.setattr(Server, "maintenance", looks)
+    for line in lines:
+        line.sendall(GREETING)
+    all_said.set()
+    assert until(lambda: len("".join(done)) == len(lines))
+    assert max(map(len, done)) <= serving.SHAKES
 
 
 def test_a_slow_handshake_is_given_up(secured: Secured, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -42,6 +42,7 @@ THREADS_EACH: Final = 4  # for one address at a time, so that slow answers leave
 CONNECTIONS: Final = 1_000
 CONNECTIONS_EACH: Final = 8  # which nobody has to give up while asking; a browser opens six
 SPARE: Final = 16  # for those who come before the server looks again who has too many
+SHAKES: Final = 16  # of hands by TLS, which take a while each, before it is others' turn
 WHOLE_REQUEST_S: Final = 20  # within which a request has to arrive, and another on the same line
 WAITING_BYTES: Final = 16 * 1024
 UNREAD_BYTES: Final = 16 * 1024 * 1024  # of all answers that are not read yet
@@ -217,6 +218,10 @@ class _TlsChannel(_Channel):
         super().handle_read()
 
     def _shake(self) -> None:
+        server: Any = self.server  # the stubs know it as something else
+        if not server.shakes:
+            return
+        server.shakes -= 1
         try:
             self._line.do_handshake()
         except ssl.SSLWantReadError:
@@ -307,6 +312,7 @@ class Server(TcpWSGIServer):
         self.proxies = trusted or proxies.TrustedProxies()
         self.lines: Any = {}  # by the number of its file; the stubs know it as something else
         self._ending = False
+        self.shakes = 0
         line.setblocking(False)
         dispatcher: Any = ThreadedTaskDispatcher()
         dispatcher.queue = _Turns()
@@ -340,6 +346,7 @@ class Server(TcpWSGIServer):
     def _serve(self) -> None:
         while not self._ending:
             self._make_room()
+            self.shakes = SHAKES
             self.next_channel_cleanup = 0  # at once: what it waits for is told by the wall clock
             wasyncore.loop(timeout=1, use_poll=True, map=self.lines, count=1)
 

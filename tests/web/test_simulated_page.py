@@ -18,6 +18,8 @@ from companion.referee.commands import NewMatch, RollForUs
 from companion.referee.events import HouseRules
 from companion.system.errors import CompanionError
 from companion.web import simulated_page
+from companion.web.common import validation
+from companion.web.common.errors import Malformed
 from companion.web.simulated_page import FRESH_S, MOST_S, SAMPLES, STAY_S, TableWatcher
 from tests.web.playing import do
 from tests.web.room import FakeRoom, app, client, phones
@@ -362,6 +364,12 @@ def test_only_whoever_sits_there_moves_a_barrel_by_phone(served: Flask, red: Fla
 )
 def test_motion_not_as_it_must_be_is_refused(red: FlaskClient, wrong: dict[str, Any]) -> None:
     assert red.post(MOTION, json=LIES | wrong).status_code == 400
+
+
+def test_of_a_list_with_one_right_length_that_is_said() -> None:
+    with pytest.raises(Malformed) as refused:
+        validation.check([0, 0], simulated_page.numbers(3), "up")
+    assert refused.value.values == {"where": "up", "count": 3}
 
 
 def test_a_page_that_floods_has_to_wait(always: Told, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -98,6 +98,10 @@ def _check_text(value: Any, schema: Schema, where: str) -> None:
 def _check_list(value: Any, schema: Schema, where: str) -> None:
     limits = {"least": schema["minItems"], "most": schema["maxItems"]}
     if not isinstance(value, list) or not limits["least"] <= len(value) <= limits["most"]:
+        if limits["least"] == limits["most"]:
+            raise Malformed(
+                "'{where}' must be a list of {count} parts.", where=where, count=limits["most"]
+            )
         raise Malformed(
             "'{where}' must be a list of {least} to {most} parts.", where=where, **limits
         )

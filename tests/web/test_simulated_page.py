@@ -369,7 +369,8 @@ def test_motion_not_as_it_must_be_is_refused(red: FlaskClient, wrong: dict[str, 
 def test_of_a_list_with_one_right_length_that_is_said() -> None:
     with pytest.raises(Malformed) as refused:
         validation.check([0, 0], simulated_page.numbers(3), "up")
-    assert refused.value.values == {"where": "up", "count": 3}
+    assert isinstance(refused.value.why, CompanionError)
+    assert refused.value.why.values == {"where": "up", "count": 3}
 
 
 def test_a_page_that_floods_has_to_wait(always: Told, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -367,7 +367,7 @@ def test_another_port_is_used_if_taken(served: Served, monkeypatch: pytest.Monke
     with listening(None, HERE) as other:
         port = other.getsockname()[1]
         assert served.port < port < served.port + server.NEAR
-    real: Any = SimpleNamespace(phones=SimpleNamespace(here=SimpleNamespace(port=port)))
+    real: Any = SimpleNamespace(site=SimpleNamespace(here=SimpleNamespace(port=port)))
     assert f"at port {port}" in str(simulated_table.moved(None, real))
     assert simulated_table.moved(port, real) is None  # somebody chose it
     monkeypatch.setattr(simulated_table, "USUAL_PORT", port)

@@ -260,7 +260,7 @@ def test_it_goes_back_from_the_list_and_focus_stays_in_its_row_or_by_a_tap_on_th
     expect(key(page, "E zurückstellen")).to_be_hidden()
     until(page, lambda: hands.where is Where.PLATEAU)  # the page shows it before it is heard
     hands.where = Where.PAD
-    page.locator("#all summary").press("Enter")
+    page = opens(shaking())  # the other one may not know yet that it stands there
     page.locator(f"[data-barrel='{MINE}'].free .label").tap()
     until(page, lambda: hands.where is Where.PLATEAU)  # the page shows it before it is heard
 

@@ -1,7 +1,7 @@
 """The journal of all matches: what happened is on the disk before anybody hears of it.
 
 `append` returns when the event is on the disk, as far as a disk tells the truth. If the disk fails,
-play goes on in memory, which `condition` says, and `tend` writes what is missing as soon as the
+play goes on in memory, which `condition` says, and `tick` writes what is missing as soon as the
 disk works again. The matches that were begun or resumed since the start are therefore kept in
 memory, until they are over and on the disk: whoever plays one needs no disk to go on.
 
@@ -14,7 +14,8 @@ aside, and replaced by what could be read of it; one file that cannot be used co
     journal/000001-5f0c7be81a24.jsonl
     journal/000001-5f0c7be81a24.jsonl.damaged-1
 
-Taking back is an event of the caller's like any other; nothing is ever changed or removed. Events
+At the start, `MatchResumer` of the referee goes on with the match that was cut off last. Taking
+back is an event of the caller's like any other; nothing is ever changed or removed. Events
 are ordered by their numbers, and matches as they were begun; the clock is for people.
 """
 

@@ -77,7 +77,8 @@ class FoulCode(Enum):
     """What the shaking law forbids. Sensing reports these, and people can call any of them.
 
     A new one also needs its sentence below, and a paragraph in `manual_fouls.html`: then it can be
-    called on phones and in the API. What sensors notice of it is found in `fouls.py`.
+    called on phones and in the API; `./run words` asks for its translation, and `./run test
+    tests/formats --rewrite-golden` notes its code. What sensors notice of it is in `fouls.py`.
     """
 
     SNATCHED = "snatched"  # from pads it is known only for a barrel that was placed

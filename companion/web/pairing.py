@@ -2,7 +2,7 @@
 
 A phone carries a name that nobody can guess in its cookie. What it may do is kept here, by a mark
 of that name, so that a phone that was let go has nothing to come back with, and no file holds what
-lets anybody in.
+lets anybody in. How often a PIN may be tried is in `common.rate_limit`.
 """
 
 import os

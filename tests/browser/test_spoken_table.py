@@ -7,6 +7,8 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.present.headline import headline
+from companion.present.viewer import Viewer
 from companion.referee.commands import Call, DoAction
 from tests.browser.chromium import Opener, halted, looked, pass_until, until
 from tests.browser.served import Serve, Served
@@ -14,7 +16,7 @@ from tests.browser.test_voice import answer_as_device
 from tests.web.room import FakeRoom
 
 Opens = Callable[..., "Spoken"]
-ROLL, FLIP = "Rot: Würfle!", "Alle Fässer umdrehen!"
+ROLL = "Rot: Würfle!"
 ROLLED = "Runde 1: Die magische Zahl ist 9"
 SHAKE = "Schüttelt! Behaltet höchstens 9 Steine."
 HD: Final = {"width": 1280, "height": 720}
@@ -143,7 +145,7 @@ def heard(room: FakeRoom, screen: Spoken, red: int, blue: int) -> list[str]:
     room.place("red", red)
     screen.until_said("Blau schüttelt noch.")
     room.place("blue", blue)
-    return screen.until_said(FLIP)
+    return screen.until_said(headline(room.snapshot, Viewer("de")))
 
 
 def test_up_to_the_flip_two_tables_with_other_barrels_say_the_same(spoken: Opens) -> None:

@@ -1,4 +1,4 @@
-"""Rate limits by address: of PINs that are guessed, and of whatever costs much.
+"""Rate limits by address: how often a PIN may be tried, and whatever costs much.
 
 PINs may be guessed too seldom to find one, and without keeping anybody else out.
 

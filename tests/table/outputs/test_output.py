@@ -7,7 +7,9 @@ import pytest
 
 from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
+from companion.present.headline import headline
 from companion.present.output import NEVER_US, OFTEN_US, CallbackOutput, PluginOutput
+from companion.present.viewer import Viewer
 from companion.referee.commands import Command, CommandBody, DoAction, NewMatch, RollForUs, Undo
 from companion.referee.events import HouseRules
 from companion.referee.snapshot import Snapshot
@@ -78,10 +80,12 @@ def test_one_section_joins_it_and_it_gets_all_that_is_published(tmp_path: Path) 
     evening = Evening(tmp_path, "[paper]", "file = 'PAPER'", "language = 'de'")
     *lines, end = evening.lines
     shown = [line for line in lines if not line.startswith("*")]
-    told = [line.split(maxsplit=2)[:2] for line in shown]
-    assert told == [[str(one.at_us), str(one.version)] for one in evening.published]
-    assert len({version for _, version in told}) == 7
-    assert any(line.endswith("Alle Fässer umdrehen!") for line in shown)
+    reader = Viewer("de")
+    assert shown == [
+        f"{one.at_us} {one.version} {headline(one, reader)}" for one in evening.published
+    ]
+    assert len({one.version for one in evening.published}) == 7
+    assert len({headline(one, reader) for one in evening.published}) > 3
     happened = [line for line in lines if line.startswith("*")]
     assert happened[0] == "* Es spielen Rot und Blau."
     assert happened[1].startswith("* Runde 1: ")

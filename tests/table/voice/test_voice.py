@@ -3,6 +3,7 @@
 from companion.core.codec import pack
 from companion.games.zapp_zerapp.rules import Colour, Settings, ZappZerapp
 from companion.present.animations import moments
+from companion.present.headline import headline
 from companion.present.output import NEVER_US
 from companion.present.viewer import Viewer
 from companion.referee.commands import CommandBody, DoAction, NewMatch, Undo
@@ -66,7 +67,7 @@ def test_a_headline_that_is_overtaken_is_not_said() -> None:
     evening = Evening("de")
     said = evening.does(BEGIN, DoAction("roll 9"), DoAction("place red"), DoAction("place blue"))
     assert len(said) == 4
-    assert evening.rests() == ["Alle Fässer umdrehen!"]
+    assert evening.rests() == [headline(evening.room.snapshot, Viewer("de"))]
 
 
 def test_a_headline_that_a_moment_replaced_is_said_again_if_it_stays() -> None:

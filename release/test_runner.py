@@ -204,6 +204,19 @@ def test_a_translation_touches_tests_of_words_and_of_its_language() -> None:
     assert "tests.web.test_shown" not in french
 
 
+def test_a_sentence_that_changed_touches_tests_that_quote_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    path = "companion/locale/de.po"
+    assert changed.of_words(path, FILES, "HEAD") == {
+        name for name in FILES if name.startswith(changed.OF_WORDS)
+    }
+    monkeypatch.setattr(changed, "sentences", lambda *_: {"Flip all barrels!"})
+    names = changed.of_words(path, FILES, "HEAD")
+    assert "tests.web.test_shown" in names
+    assert "tests.web.test_care_page" not in names
+
+
 @pytest.mark.parametrize("path", ["pyproject.toml", "tests/requirements.lock", "new.bin"])
 def test_what_nobody_imports_counts_as_a_change_of_everything(path: str) -> None:
     assert changed.changed_modules([path], FILES) == set(FILES)

@@ -4,7 +4,8 @@ Compared is what lies here with the last commit, or with `--changed=REVISION`. A
 if its module, or whatever that imports, directly or not, is changed. What is no Python module, such
 as a template, counts as a change of all modules in its room; of the firmware, as one of the
 simulator and of the emulated boards, which run it; of anything else, such as a lock, as one of
-everything. A translation touches tests that name its language or all of them, and those of words.
+everything. A translation touches tests of words, and those that quote a sentence that changed in it
+or, with --full or --jobs, that name its language or all of them.
 
 If that is too much for everyday work, the nearest are run: tests that import what is changed
 themselves, those of its room, a few of the whole program, and as many more as are soon over, by
@@ -21,6 +22,7 @@ from typing import Any, Final
 
 import pytest
 
+from companion.i18n import po
 from tests.slow import part
 
 IMPORT: Final = re.compile(  # far faster than parsing a thousand files
@@ -44,6 +46,7 @@ PAGES: Final = (
     "hardware.tests.",
 )  # read what pages say
 OF_WORDS: Final = ("tests.i18n.", "tests.test_words", "release.words.", "tests.hall.test_guides")
+QUOTED: Final = 12  # characters: tests say shorter ones of other things, too
 GUIDES: Final = "companion/locale/guides/"  # from which pages are made, which count as changed, too
 MANY: Final = 2000  # tests, of which a quiet computer with two cores takes a minute or two
 ELSEWHERE: Final = {"present": "web"}  # rooms whose tests lie in a folder with another name
@@ -116,23 +119,45 @@ def nearest(far: Mapping[str, int], rooms: Iterable[str], tests: Mapping[str, in
     return near
 
 
-def of_words(path: str, files: Mapping[str, Path]) -> set[str]:
-    """Return the tests that a translation can touch: of words, of every language, and of it."""
+def sentences(path: str, revision: str) -> set[str]:
+    """Return the longest part of each text of a translation that differs from a revision."""
+    git = ["git", "-C", str(ROOT), "show", f"{revision}:{path}"]
+    before = subprocess.run(
+        git, check=False, capture_output=True, text=True
+    ).stdout  # a new one: ""
+    now = (ROOT / path).read_text("utf-8")
+    old, new = (
+        {(entry.key, entry.translation) for entry in po.read(text)} for text in (before, now)
+    )
+    texts = {text for pair in old ^ new for text in pair}
+    parts = {max(re.split(r"\{[^}]*\}|\n", text), key=len) for text in texts}
+    return {part for part in parts if len(part) >= QUOTED}
+
+
+def of_words(path: str, files: Mapping[str, Path], revision: str | None = None) -> set[str]:
+    """Return the tests that a translation can touch: of words, of every language, and of it.
+
+    With a revision to compare with, only those of words, and those that quote what has changed.
+    """
     names = {name for name in files if name.startswith(OF_WORDS)}
     if path.startswith(GUIDES):
         return names
     named = re.compile(rf"""["']{re.escape(Path(path).stem)}(-[A-Z]+)?["']|\bLANGUAGES\b""")
+    if revision is not None:
+        named = re.compile("|".join(map(re.escape, sentences(path, revision))) or r"\Z.")
     tests = {name: file for name, file in files.items() if name.startswith("tests.")}
     return names | {name for name, file in tests.items() if named.search(file.read_text("utf-8"))}
 
 
-def changed_modules(paths: Iterable[str], files: Mapping[str, Path]) -> set[str]:
-    """Return the modules that paths stand for."""
+def changed_modules(
+    paths: Iterable[str], files: Mapping[str, Path], revision: str | None = None
+) -> set[str]:
+    """Return the modules that paths stand for, of translations what differs from a revision."""
     changed = set[str]()
     for path in paths:
         file = ROOT / path
         if path.endswith(".po"):
-            changed |= of_words(path, files)
+            changed |= of_words(path, files, revision if file.exists() else None)
         elif path.endswith(".md"):
             changed |= {name for name in files if name.startswith(PAGES)}
         elif file.suffix == ".py" and path.startswith(PARTS):
@@ -172,7 +197,8 @@ class ChangedTests:
         if self._revision is None:
             return
         files, paths = modules(), changed_paths(self._revision)
-        far = steps(changed_modules(paths, files), files)
+        revision = None if self._all else self._revision
+        far = steps(changed_modules(paths, files, revision), files)
         names = [_name(item.path) for item in items]
         ours = [
             name

@@ -3,6 +3,7 @@
 import ast
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -207,14 +208,33 @@ def test_a_translation_touches_tests_of_words_and_of_its_language() -> None:
 def test_a_sentence_that_changed_touches_tests_that_quote_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    path = "companion/locale/de.po"
-    assert changed.of_words(path, FILES, "HEAD") == {
-        name for name in FILES if name.startswith(changed.OF_WORDS)
+    def near(*differs: str) -> set[str]:
+        monkeypatch.setattr(changed, "sentences", lambda *_: {*differs})
+        return changed.of_words("companion/locale/de.po", FILES, "HEAD")
+
+    assert near() == {name for name in FILES if name.startswith(changed.OF_WORDS)}
+    assert near("Flip all barrels!") - near() == {"tests.web.test_shown"}
+
+
+def test_what_a_translation_says_otherwise_is_told_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if shutil.which("git") is None:
+        pytest.skip("needs git: sudo apt-get install git")
+    monkeypatch.setattr(changed, "ROOT", tmp_path)
+    entry = 'msgid "{seat} has to wait for a while"\nmsgstr "%s"\n\nmsgid "Won"\nmsgstr "%s"\n'
+    file = tmp_path / "de.po"
+    file.write_text(entry % ("{seat} muss eine Weile warten", "Gewonnen"), "utf-8")
+    person = ("-c", "user.name=a", "-c", "user.email=a@example.org")
+    for words in (["init", "-q"], ["add", "."], [*person, "commit", "-q", "-m", "a"]):
+        subprocess.run(["git", "-C", tmp_path, *words], check=True)
+    assert changed.sentences(file.name, "HEAD") == set()
+    file.write_text(entry % ("{seat} wartet eine ganze Weile", "Sieg"), "utf-8")
+    assert changed.sentences(file.name, "HEAD") == {
+        " has to wait for a while",
+        " muss eine Weile warten",
+        " wartet eine ganze Weile",
     }
-    monkeypatch.setattr(changed, "sentences", lambda *_: {"Flip all barrels!"})
-    names = changed.of_words(path, FILES, "HEAD")
-    assert "tests.web.test_shown" in names
-    assert "tests.web.test_care_page" not in names
 
 
 @pytest.mark.parametrize("path", ["pyproject.toml", "tests/requirements.lock", "new.bin"])

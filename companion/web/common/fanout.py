@@ -52,7 +52,11 @@ class StreamEvent:
 
     data: bytes
     mark: str = ""
-    text: str = ""  # what it tells, for whoever only asks
+
+    @property
+    def text(self) -> str:
+        """Return what it tells, for whoever only asks; not kept beside its bytes."""
+        return self.data.partition(b"\ndata: ")[2].removesuffix(b"\n\n").decode()
 
 
 @dataclass(frozen=True, slots=True)

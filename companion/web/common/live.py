@@ -38,7 +38,7 @@ def event_of(view: str, text: str) -> fanout.StreamEvent:
     """Return the event by which a page gets what a view tells: one line of text."""
     name, mark = SNAPSHOT if view == SNAPSHOT else "view", mark_of(text)
     data = f"event: {name}\nid: {mark}\ndata: {text}\n\n"
-    return fanout.StreamEvent(data.encode(), mark, text)
+    return fanout.StreamEvent(data.encode(), mark)
 
 
 class ViewSource(Protocol):

@@ -4,7 +4,7 @@ It must not decide legality: it is asked only after the game has refused. No sen
 that its action does not name, but those that lie open.
 """
 
-from typing import Final
+from typing import Any, Final
 
 from companion.core import Action, Illegal, Text
 from companion.core.game import verb
@@ -61,10 +61,10 @@ def _not_in_pile(card: object) -> Illegal:
     return Illegal("{card} is not in the pile.", card=_name(card))
 
 
-def _name(card: object) -> str:
+def _name(card: Any) -> str:
     """Return a card as one types it, also if there is no such card."""
     try:
-        return str(model.Card(*card))[:40]  # type: ignore[misc]
+        return str(model.Card(*card))[:40]
     except (TypeError, ValueError):
         return repr(card)[:40]
 

@@ -219,22 +219,22 @@ def test_the_language_is_the_environments(environment: dict[str, str], language:
 
 
 @pytest.mark.parametrize(
-    ("spoilt", "german", "lacks"),
+    ("spoilt", "lacks"),
     [
-        ("Nach Runde {runde}", "After round 3", "no 'runde'"),
-        ("Nach {round:#Runde|Runden", "After round 3", "ValueError"),
-        ("Nach {round:and:", "After round 3", "ValueError"),
+        ("Nach Runde {runde}", "no 'runde'"),
+        ("Nach {round:#Runde|Runden", "ValueError"),
+        ("Nach {round:and:", "ValueError"),
     ],
 )
 def test_a_translation_that_cannot_be_filled_is_said_in_english(
-    spoilt: str, german: str, lacks: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    spoilt: str, lacks: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     header = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
     entry = f'msgid "After round {{round}}"\nmsgstr "{spoilt}"\n'
     (tmp_path / "de.po").write_text(header + entry)
     monkeypatch.setitem(LANGUAGES, "de", Catalogue("de", [tmp_path / "de.po"]))
     with pytest.warns(RuntimeWarning, match=lacks):
-        assert say(Text("After round {round}", round=3), "de") == german
+        assert say(Text("After round {round}", round=3), "de") == "After round 3"
 
 
 def test_a_file_that_cannot_be_read_is_said_in_english_and_the_log_says_where_it_is_wrong(

@@ -8,6 +8,7 @@ import pytest
 
 from companion.system.config import WebConfig
 from companion.web.common.proxies import (
+    FORWARDED,
     FORWARDED_FOR,
     FORWARDED_PROTO,
     PROXIED,
@@ -36,6 +37,10 @@ WRONG = {"pin": "000000"}
         ({FORWARDED_FOR: "203.0.113.7:4711", FORWARDED_PROTO: "HTTPS"}, "203.0.113.7", "https"),
         ({FORWARDED_FOR: "2001:db8::7", FORWARDED_PROTO: "gopher"}, "2001:db8::7", "http"),
         ({FORWARDED_FOR: "10.0.0.7, 10.0.0.8"}, "10.0.0.7", "http"),  # nobody but proxies
+        ({FORWARDED: "for=203.0.113.7;proto=https"}, "203.0.113.7", "https"),
+        ({FORWARDED: 'For="[2001:db8::7]:4711"; Proto=https'}, "2001:db8::7", "https"),
+        ({FORWARDED: 'for="x,y", for=203.0.113.7;by=10.0.0.9'}, "203.0.113.7", "http"),
+        ({FORWARDED: "for=203.0.113.7", FORWARDED_FOR: "203.0.113.7"}, "203.0.113.7", "http"),
         ({FORWARDED_PROTO: "https"}, "10.0.0.9", "http"),  # by itself it says nothing
         ({FORWARDED_FOR: " , "}, "10.0.0.9", "http"),
     ],
@@ -64,19 +69,32 @@ def test_who_calls_by_https_without_a_proxy_does_so_whatever_proxies_there_are()
 @pytest.mark.parametrize(
     "headers",
     [
+        {FORWARDED: "for=6.6.6.6", FORWARDED_FOR: "203.0.113.7"},
         {FORWARDED_FOR: "unknown"},
+        {FORWARDED: "for=_hidden"},
         {FORWARDED_FOR: "203.0.113.7, 999.1.1.1"},
+        {FORWARDED: "proto=https"},
+        {FORWARDED: "for=203.0.113.7, for=10.0.0.8", FORWARDED_FOR: "6.6.6.6, 10.0.0.8"},
+        {FORWARDED: 'for=6.6.6.6;by=", for="[2001:db8::7]";host="x,y"'},  # a quote too many
+        {FORWARDED: "for=203.0.113.7;for=6.6.6.6"},
     ],
 )
 def test_who_calls_is_not_guessed(headers: dict[str, str]) -> None:
     assert TrustedProxies(["127.0.0.1", "10.0.0.8"]).caller("127.0.0.1", headers) is None
 
 
+@pytest.mark.parametrize("host", ['"for=6.6.6.6"', "xfor=6.6.6.6", '"; for=6.6.6.6"'])
+def test_the_name_that_a_stranger_calls_is_no_address(host: str) -> None:
+    headers = {FORWARDED: f"for=203.0.113.7;host={host};proto=https"}
+    told_by = TrustedProxies(["127.0.0.1"]).caller("127.0.0.1", headers)
+    assert told_by == Caller("203.0.113.7", "https")
+
+
 @pytest.mark.parametrize("header", ["a" * 15_000 + '"', "a" + " " * 15_000 + "b", "," * 15_000])
 def test_no_header_keeps_the_server_busy(header: str) -> None:
     """It is read where all lines are served: what takes seconds would stop everybody's pages."""
     before_s = thread_time()
-    TrustedProxies(["127.0.0.1"]).caller("127.0.0.1", {FORWARDED_FOR: header})
+    TrustedProxies(["127.0.0.1"]).caller("127.0.0.1", {FORWARDED: header})
     assert thread_time() - before_s < 1  # 18 s, 7 s and 0.01 s, read by guessing
 
 
@@ -139,8 +157,8 @@ def test_a_stranger_is_no_proxy() -> None:
     assert statuses == [403] * TRIES + [429]
 
 
-def test_a_proxy_that_does_not_say_who_calls_is_refused(proxied: Proxied) -> None:
-    answer = proxied.get("/api/pair", **FAR | {"X-Forwarded-For": "unknown"})
+def test_contradicting_headers_are_refused(proxied: Proxied) -> None:
+    answer = proxied.get("/api/pair", **FAR | {"Forwarded": "for=127.0.0.1"})
     assert answer.status == 400
     assert json.loads(answer.read())["error"]["code"] == "unknown-caller"
 

@@ -18,7 +18,7 @@ from companion.system import safe_json
 from companion.system.text import Text
 from companion.web.common import addresses, asset_version
 from companion.web.common.errors import FOREIGN, NO_ORIGIN, Malformed, error_response
-from companion.web.common.proxies import PROXIED, UNKNOWN
+from companion.web.common.proxies import CONTRADICTION, PROXIED
 
 BODY_BYTES: Final = 64 * 1024
 LARGEST: Final = 2**53 - 1  # of a number in a body: what every program that reads JSON can carry
@@ -72,8 +72,8 @@ PACKED: Final = ("text/css", "text/javascript", "application/javascript", "image
 UNKNOWN_CALLER: Final = (
     "unknown-caller",
     Text(
-        "The proxy in front of this table does not say from which address somebody calls; let it "
-        "set the header X-Forwarded-For."
+        "The proxy in front of this table passes on a header that it should replace: Forwarded and "
+        "X-Forwarded-For name different callers."
     ),
 )
 PASSED_ON: Final = ("forwarded", "via", "x-real-ip")  # words of a proxy
@@ -125,7 +125,7 @@ def guard(app: Flask, here: addresses.OwnAddresses) -> None:
 
 def _refused(here: addresses.OwnAddresses) -> Response | None:
     """Return what a request gets that is nobody's business here; None: it is answered."""
-    if request.environ.get(UNKNOWN):
+    if request.environ.get(CONTRADICTION):
         return error_response(400, UNKNOWN_CALLER)
     if not here.known(called()):
         return error_response(421)

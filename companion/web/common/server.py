@@ -66,7 +66,7 @@ class _Task(WSGITask):
             environ[proxies.PROXIED] = True
             caller = trusted.caller(environ["REMOTE_ADDR"], environ, scheme)
             if caller is None:
-                environ[proxies.UNKNOWN] = True
+                environ[proxies.CONTRADICTION] = True
             else:
                 environ["REMOTE_ADDR"], environ["wsgi.url_scheme"] = caller.address, caller.scheme
         return environ

@@ -18,6 +18,7 @@ ROOT: Final = Path(__file__).parent.parent
 BENCHES: Final = ROOT / "research/bench"
 TOOLS: Final = str(Path(sys.executable).parent)
 PYTEST: Final = (sys.executable, "-m", "pytest")
+AT_LEISURE: Final = ("-o", "faulthandler_timeout=0")  # what is only in --full may take an hour
 OURS: Final = (  # not what a reader tries out
     *("companion", "examples", "firmware", "hardware", "release", "research", "tests"),
     "hatch_build.py",
@@ -56,9 +57,10 @@ def test(words: Sequence[str]) -> int:
         become(*PYTEST, *words)
     programs.bring(full)
     if named:
-        code = subprocess.call([*PYTEST, *words])
+        code = subprocess.call([*PYTEST, *AT_LEISURE, *words])
     else:
-        code = check(CHECKS, (*PYTEST, "-n", "auto", "--dist", "worksteal", *full))
+        options = [*AT_LEISURE, *full] if full else []
+        code = check(CHECKS, (*PYTEST, "-n", "auto", "--dist", "worksteal", *options))
     programs.tell_lacking("tests", full)
     return code
 

@@ -213,6 +213,30 @@ def test_no_request_hides_in_another(open_to_attack: Attacked) -> None:
         assert answer.count(b"HTTP/1.") == 1, lines
 
 
+@pytest.mark.parametrize(
+    ("version", "lines"),
+    [
+        ("1.1", ("Content-Length: 5", "Transfer-Encoding: chunked")),
+        ("1.1", ("Transfer-Encoding: chunked", "Content-Length: 500")),
+        ("1.1", ("Transfer-Encoding: chunked, chunked",)),
+        ("1.1", ("Transfer-Encoding: chunked", "TRANSFER-ENCODING: chunked")),
+        ("1.1", ("Transfer-Encoding:", "Content-Length: 5")),
+        ("1.1", ("Transfer-Encoding:\r\n chunked",)),
+        ("1.0", ("Transfer-Encoding: chunked", "Connection: keep-alive")),
+    ],
+)
+def test_a_request_whose_end_a_proxy_may_see_elsewhere_is_refused(
+    open_to_attack: Attacked, version: str, lines: tuple[str, ...]
+) -> None:
+    head = open_to_attack.head("POST /api/pair", "Content-Type: application/json", *lines)
+    hidden = open_to_attack.head("GET /static/style.css", "Connection: close")
+    asked = head.replace(b"HTTP/1.1", f"HTTP/{version}".encode(), 1) + b"0\r\n\r\n"
+    answer = open_to_attack.say(asked + hidden)
+    assert status(answer) == 400
+    assert answer.count(b"HTTP/1.") == 1
+    assert b'"unreadable"' in answer
+
+
 # --- bodies that mean mischief --------------------------------------------------------------------
 
 

@@ -13,6 +13,7 @@ being answered, so that nobody waits for all that another sends.
 import errno
 import json
 import logging
+import re
 import resource
 import secrets
 import socket
@@ -29,6 +30,7 @@ from flask import Flask
 from waitress import wasyncore
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import TcpWSGIServer
 from waitress.task import ErrorTask, ThreadedTaskDispatcher, WSGITask
 
@@ -48,10 +50,22 @@ WAITING_BYTES: Final = 16 * 1024
 UNREAD_BYTES: Final = 16 * 1024 * 1024  # of all answers that are not read yet
 LARGEST_BYTES: Final = 256 * 1024  # of a body; the gate takes less, and says so more kindly
 HEADER_BYTES: Final = 16 * 1024
+TRANSFER_ENCODING: Final = re.compile(rb"\ntransfer-encoding:[ \t]*([^\r]*)", re.IGNORECASE)
 TLS: Final = b"\x16\x03"  # how its first message begins
 TLS_RECORD_BYTES: Final = 16 * 1024  # at most, so that none is left unnoticed
 STOP_S: Final = 2
 OPEN_FILES: Final = 8_192  # Linux gives a program 1,024 unless it asks for more
+
+
+class _RequestParser(HTTPRequestParser):
+    """Refuses a request if a proxy in front might see its end elsewhere than waitress does."""
+
+    def parse_header(self, header_plus: bytes) -> None:
+        super().parse_header(header_plus)
+        codings = [coding.strip().lower() for coding in TRANSFER_ENCODING.findall(header_plus)]
+        by_length = "CONTENT_LENGTH" in self.headers
+        if codings and (codings != [b"chunked"] or by_length or self.version != "1.1"):
+            raise ParsingError("Transfer-Encoding leaves it open where the request ends")
 
 
 class _Task(WSGITask):
@@ -97,7 +111,7 @@ class _NoRequest(ErrorTask):
 
 
 class _Channel(HTTPChannel):
-    task_class, error_task_class = _Task, _NoRequest
+    task_class, error_task_class, parser_class = _Task, _NoRequest, _RequestParser
     clock_s = staticmethod(time.monotonic)
     scheme = "http"
     _active_s = 0.0

@@ -22,6 +22,7 @@ def headline(now: Snapshot, reader: Viewer) -> str:
     view: rules.View = now.view
     due = tuple(SeatName(seat) for seat in view.turns if seat >= 0)
     own = reader.seat in [seat_word(seat) for seat in due]
+    supplied = {seat_word(zone.seat) for zone in view.zones if zone.supply}
     match view.phase:
         case rules.Phase.DRAW:
             return _drawing(view, reader)
@@ -33,8 +34,16 @@ def headline(now: Snapshot, reader: Viewer) -> str:
             return reader.say("{seats:and} {seats:#chooses|choose} three portals.", seats=due)
         case rules.Phase.CATCH if reader.seat == seat_word(view.catcher):
             return reader.say("Draw an animus from the bag.")
+        case rules.Phase.CRYSTALLIZE if own and reader.seat not in supplied:
+            return reader.say("{animus}: move one of your crystals.", animus=_named(view, reader))
         case rules.Phase.CRYSTALLIZE if own:
             return reader.say("{animus}: place a crystal.", animus=_named(view, reader))
+        case rules.Phase.CRYSTALLIZE if not supplied.intersection(map(seat_word, due)):
+            return reader.say(
+                "{animus}: {seats:and} {seats:#moves|move} a crystal.",
+                animus=_named(view, reader),
+                seats=due,
+            )
         case rules.Phase.CRYSTALLIZE:
             return reader.say(
                 "{animus}: {seats:and} {seats:#places|place} a crystal.",

@@ -17,7 +17,7 @@ from companion.present.viewer import Viewer
 from companion.referee.commands import DoAction, GiveUp, Undo
 from companion.referee.events import Bot, HouseRules
 from companion.system.text import SeatName, seat_word
-from tests.web.games.magic import DISPLAY, caught, kept, mages, play, taking, to_open
+from tests.web.games.magic import DISPLAY, caught, crystallize, kept, mages, play, taking, to_open
 from tests.web.playing import do, head, offered, page, texts
 from tests.web.room import FakeRoom
 
@@ -45,6 +45,21 @@ def test_it_says_what_is_to_be_done_to_everybody_and_to_the_seat_that_does_it() 
     room = taking()
     assert head(page(room, "red", "de")) == "Nimm ein Tor aus der Auslage."
     assert head(page(room, None)) == "Red takes a portal from the table."
+
+
+def test_with_an_empty_supply_it_asks_for_a_crystal_to_be_moved() -> None:
+    hand = (24, 25, 28, 1, 2, 3)
+    animi = ("air", "air", "water", "water", "earth", "life", "fire", "air")
+    room = mages(hand, hand, animi=animi)
+    play(room, *(f"keep {seat} portals 24,25,28" for seat in ("red", "green")), "draw")
+    for _ in animi[1:]:
+        assert head(page(room, "red")).endswith(": place a crystal.")
+        crystallize(room)
+        play(room, "draw")
+    assert [zone.supply for zone in room.now.view.zones] == [0, 0]
+    assert head(page(room, "red")) == "Air: move one of your crystals."
+    assert head(page(room, "green", "de")) == "Luft: Verschiebe einen deiner Kristalle."
+    assert head(page(room, None)) == "Air: Red and Green move a crystal."
 
 
 def test_the_seats_that_everybody_waits_for_are_told_with_their_points() -> None:

@@ -377,3 +377,12 @@ def test_closing_gives_every_pin_back(table: Setup) -> None:
     assert table.states() == {PartState.OFF}
     assert table.brightness(LIGHT) == 0
     gpiozero.LED(PAD, pin_factory=table.factory).close()
+
+
+def test_an_edge_that_is_under_way_as_its_switch_is_let_go_is_told_to_nobody(table: Setup) -> None:
+    """Pins are driven by another thread, which must not end: others wait by its time."""
+    switch = table.factory.pin(PAD)
+    assert switch.when_changed is not None
+    table.seats.close(table.now_us)
+    switch._call_when_changed()  # gpiozero looked, before it was closed, who is to be told
+    assert table.events == []

@@ -35,6 +35,12 @@ class TimedPin(MockPWMPin):  # type: ignore[misc] # gpiozero has no types
         del self.states[:-1]
         return changed
 
+    def _call_when_changed(self) -> None:
+        """Tell an edge if anybody still listens: devices close their pins in another thread."""
+        with self._when_changed_lock:
+            if self._when_changed is not None:
+                super()._call_when_changed()
+
 
 class TimedPins(MockFactory):  # type: ignore[misc] # likewise
     """Mock pins on a clock; for an edge that was earlier, `at_us` says when."""

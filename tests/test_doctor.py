@@ -118,6 +118,17 @@ def wait_for(there: Callable[[], bool]) -> None:
 # --- parts that are tried ---------------------------------------------------------------------
 
 
+def wired_to(live: Live, **waits_us: int) -> DoctorWiring:
+    """Return how a simulated table is wired; whoever asks for its time hears why it ended."""
+
+    def clock_us() -> int:
+        if live.fault is not None:
+            raise live.fault
+        return live.clock_us()
+
+    return DoctorWiring(live.ports, live.outside.open_pins, clock_us, **waits_us)
+
+
 def tried(live: Live, place: Place, other_key: int | None = None) -> list[CheckResult]:
     """Try all parts of the simulated table; its keys are written down, but for one."""
     keys = [
@@ -126,7 +137,7 @@ def tried(live: Live, place: Place, other_key: int | None = None) -> list[CheckR
         for one in stoppers_of(live.table)
     ]
     (place.folder / "stoppers.toml").write_text("".join(keys), "utf-8")
-    outside = DoctorWiring(live.ports, live.outside.open_pins, live.clock_us)
+    outside = wired_to(live)
     return list(parts_of(SIMULATED, place.folder, free_port(), outside, LISTEN_S))
 
 
@@ -149,9 +160,7 @@ def test_at_a_sound_table_all_parts_are_found_well(live: Live, place: Place) -> 
 def test_it_shows_both_hubs(place: Place, tmp_path: Path) -> None:
     with Live(tmp_path, 7, 12.0, hubs=2) as live:
         wiring = wiring_of(live.table)
-        outside = DoctorWiring(
-            live.ports, live.outside.open_pins, live.clock_us, answers_us=600_000_000, words_us=0
-        )
+        outside = wired_to(live, answers_us=600_000_000, words_us=0)
         assert wiring.hub is not None
         for _ in range(20):  # on a busy machine a hub may answer too late
             results = listened(wiring.hub, (), place.folder, outside, 1.0)
@@ -192,7 +201,7 @@ def test_it_hears_the_words_of_a_barrel_that_stands_on_a_pad(live: Live, place: 
 
 
 def test_two_stoppers_with_one_name_are_found(live: Live, place: Place) -> None:
-    outside = DoctorWiring(live.ports, live.outside.open_pins, live.clock_us, words_us=0)
+    outside = wired_to(live, words_us=0)
     keys = [
         f'["{stopper.node.hex(":")}"]\nnumber = {stopper.number}\nkey = "{bytes(16).hex()}"\n'
         for stopper in stoppers_of(live.table)[:2]

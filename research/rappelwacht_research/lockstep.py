@@ -19,7 +19,7 @@ from companion.core.game import Action, Outcome
 from companion.core.players.levels import RANDOM
 from companion.games.zapp_zerapp.rules.board import CITY, FIELDS, START
 from companion.games.zapp_zerapp.rules.model import BARRELS, Flip, Move, Place, Roll, Settings
-from companion.games.zapp_zerapp.rules.moves import Moves
+from companion.games.zapp_zerapp.rules.moves import Moves, advanced
 from companion.games.zapp_zerapp.solution.table import CAMPS, COUNT, HOME, NUMBER
 from rappelwacht_research.study.match import Chunk, StudiedMatch
 
@@ -96,7 +96,7 @@ class Lockstep:
             for choice, step in enumerate(walkers):
                 self.step[choice, camp] = step
                 for number in range(1, NUMBERS):
-                    self.to[number, choice, camp] = NUMBER[moves.advanced[step][number][where]]
+                    self.to[number, choice, camp] = NUMBER[advanced(where, step, number)]
         masks = [moves.banishing[seat] for seat in settings.seats]
         self.swept = np.array([[*rows, [0] * NUMBERS] for rows in masks], np.int32)
         entries = np.array([board.entries[seat] for seat in settings.seats])

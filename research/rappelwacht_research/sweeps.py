@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from companion.games.zapp_zerapp.rules.board import CITY, START, Colour
 from companion.games.zapp_zerapp.rules.model import BARRELS, Settings
-from companion.games.zapp_zerapp.rules.moves import Moves
+from companion.games.zapp_zerapp.rules.moves import Moves, advanced, banished, fields_of
 from companion.games.zapp_zerapp.rules.rounds import ROLL_ODDS, SUMS
 from companion.games.zapp_zerapp.solution.table import (
     CAMPS,
@@ -57,7 +57,7 @@ def ways(settings: Settings, mover: Colour, other: Colour) -> Ways:
                 if camp[0] == CITY:  # the match is over: nobody asks
                     to[at], sweep[at] = own, 0
                     continue
-                to[at] = NUMBER[moves.advanced[step][number][camp]]
+                to[at] = NUMBER[advanced(camp, step, number)]
                 sweep[at] = 0 if step == START else (step - 1) * NUMBERS + number
     banned = np.tile(np.arange(COUNT, dtype=np.intp), (SWEEPS, 1))
     for step in range(START + 1, CITY):
@@ -65,8 +65,8 @@ def ways(settings: Settings, mover: Colour, other: Colour) -> Ways:
             swept = moves.banishing[mover][step][number]
             row = banned[(step - 1) * NUMBERS + number]
             for camp_number, camp in enumerate(CAMPS):
-                if hit := moves.exposed[other][camp] & swept:
-                    row[camp_number] = NUMBER[moves.banished[other][camp, hit]]
+                if fields_of(camp, moves.exposed[other]) & swept:
+                    row[camp_number] = NUMBER[banished(camp, moves.exposed[other], swept)]
     return Ways(to, sweep, banned)
 
 

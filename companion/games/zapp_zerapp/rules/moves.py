@@ -1,12 +1,13 @@
 """How pawns move: who may go where, whom that banishes and who can be taken along.
 
-The theory. The ring is 24 bits. Before a match its board is compiled into look-ups: which fields a
-move sweeps over (by colour, step and number), and on which fields the pawns of a camp stand open
-to banishment or ready to be taken along (by camp, the three steps of a colour's pawns). Then a
-banishment is one `&` of two masks. Look-ups by camp fill themselves when they are first asked.
+The theory. The ring is 24 bits. Before a match its board is compiled into small tables: which
+fields a move sweeps over (by colour, step and number), and on which field a pawn stands open to
+banishment or ready to be taken along (by colour and step). Then a banishment is one `&` of two
+masks. What follows from a camp, the three steps of a colour's pawns, is worked out each time:
+a table of all camps would be larger than a processor's cache, and slower than the working out.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import product
 from typing import Generic, TypeVar
@@ -16,6 +17,7 @@ from companion.games.zapp_zerapp.rules.model import BARRELS, Camp, Camps, Move, 
 
 K = TypeVar("K")
 V = TypeVar("V")
+Bits = tuple[int, ...]  # by step: the field of the ring that it is, as a bit; 0: it is none
 Masks = tuple[tuple[tuple[int, ...], ...], ...]
 
 
@@ -40,24 +42,23 @@ class Moves:
         self.board = board
         self.seats = settings.seats
         self.overlook = settings.overlook
-        self.rivals = tuple(tuple(s for s in settings.seats if s != seat) for seat in Colour)
-        steps, numbers = range(CITY), range(BARRELS + 1)
         self.passed, self.banishing = _masks(board, passed), _masks(board, swept)
         self.step_on = tuple(tuple(board.step(c, i) for i in range(FIELDS)) for c in Colour)
         safe = [board.protected(c) for c in Colour]  # ZZ-16
         havens = [board.castles(c) if settings.profi else () for c in Colour]
         self.exposed = tuple(  # ZZ-21: Profi, the own castle fields protect too
-            Lookup(_camp_mask(board, c, set(range(FIELDS)) - {*safe[c], *havens[c]}))
-            for c in Colour
+            _bits(board, c, set(range(FIELDS)) - {*safe[c], *havens[c]}) for c in Colour
         )
-        self.waiting = tuple(Lookup(_camp_mask(board, c, {*havens[c]})) for c in Colour)
+        self.waiting = tuple(_bits(board, c, {*havens[c]}) for c in Colour)
+        self.rivals = tuple(
+            tuple((other, self.exposed[other]) for other in settings.seats if other != seat)
+            for seat in Colour
+        )
         self.plain = tuple(
-            tuple(Move(c, step, (), () if settings.overlook else None) for step in steps)
+            tuple(Move(c, step, (), () if settings.overlook else None) for step in range(CITY))
             for c in Colour
         )
         self.walkers = tuple(Lookup(self._walkers_of(c)) for c in Colour)
-        self.advanced = tuple(tuple(Lookup(_advance(s, n)) for n in numbers) for s in steps)
-        self.banished = tuple(Lookup(_banish(_bits(board, c))) for c in Colour)
         self.varied = lru_cache(maxsize=1024)(self._varied)  # legal, then apply: the same question
         self.simple = not (settings.profi or settings.overlook)
 
@@ -69,7 +70,7 @@ class Moves:
         if not self.overlook:
             waiting = 0
             for other in self.seats:
-                waiting |= self.waiting[other][camps[other]]
+                waiting |= fields_of(camps[other], self.waiting[other])
             passed = self.passed[seat]
             if not any(waiting & passed[move.step][number] for move in walkers):
                 return walkers
@@ -86,21 +87,21 @@ class Moves:
     def after(self, camps: Camps, number: int, move: Move) -> Camps:
         """Return where all pawns stand after a legal move."""
         seat, step = move.seat, move.step
-        new = list(camps)
-        new[seat] = self.advanced[step][number][camps[seat]]
-        sweep = self.banishing[seat][step][number]
+        new = [*camps]
+        new[seat] = advanced(camps[seat], step, number)
         if move.banish is not None:
             for pawn in move.banish:  # ZZ-20
                 new[pawn.colour] = _replace(new[pawn.colour], pawn.step, START)
-        elif sweep:
-            for other in self.rivals[seat]:
-                hit = self.exposed[other][camps[other]] & sweep
-                if hit:
-                    new[other] = self.banished[other][camps[other], hit]
+        elif sweep := self.banishing[seat][step][number]:
+            for other, bits in self.rivals[seat]:
+                first, second, third = camp = camps[other]
+                if (bits[first] | bits[second] | bits[third]) & sweep:
+                    new[other] = banished(camp, bits, sweep)
         for pawn in move.take:
             end = self.taken_to(move, number, pawn.colour)
             new[pawn.colour] = _replace(new[pawn.colour], pawn.step, end)
-        return new[0], new[1], new[2], new[3]
+        red, green, blue, yellow = new
+        return red, green, blue, yellow
 
     def end(self, step: int, number: int) -> int:
         """Return the step on which a pawn ends; what is left over at the city lapses (ZZ-12)."""
@@ -120,9 +121,9 @@ class Moves:
         sweep = self.banishing[seat][step][number]
         return tuple(
             Pawn(other, at)
-            for other in self.rivals[seat]
-            for at in _standing(camps[other])
-            if self._bit(other, at) & sweep & self.exposed[other][camps[other]]
+            for other, bits in self.rivals[seat]
+            for at in camps[other]
+            if bits[at] & sweep
         )
 
     def takeable(self, camps: Camps, seat: Colour, step: int, number: int) -> tuple[Pawn, ...]:
@@ -131,12 +132,9 @@ class Moves:
         return tuple(
             Pawn(colour, at)
             for colour in self.seats
-            for at in _standing(camps[colour])
-            if self._bit(colour, at) & over & self.waiting[colour][camps[colour]]
+            for at in camps[colour]
+            if self.waiting[colour][at] & over
         )
-
-    def _bit(self, colour: Colour, step: int) -> int:
-        return 1 << self.board.field(colour, step)
 
     def _walkers_of(self, colour: Colour) -> Callable[[Camp], tuple[Move, ...]]:
         moves = self.plain[colour]
@@ -194,21 +192,10 @@ def _masks(board: Board, way: Callable[[int, int], range]) -> Masks:
     )
 
 
-def _camp_mask(board: Board, colour: Colour, kept: set[int]) -> Callable[[Camp], int]:
-    """Return a function of a camp: on which of the kept fields its pawns stand."""
-    all_kept = sum(1 << index for index in kept)
-    bits = [bit & all_kept for bit in _bits(board, colour)]
-    return lambda camp: bits[camp[0]] | bits[camp[1]] | bits[camp[2]]
-
-
-def _bits(board: Board, colour: Colour) -> tuple[int, ...]:
-    """Return by step the field that it is, as a bit of the ring; none at the start, or at home."""
-    ring = range(START + 1, CITY)
-    return (0, *[1 << board.field(colour, step) for step in ring], 0)
-
-
-def _standing(camp: Camp) -> Iterator[int]:
-    return (step for step in camp if START < step < CITY)
+def _bits(board: Board, colour: Colour, kept: set[int]) -> Bits:
+    """Return which of the kept fields each of a colour's steps is."""
+    fields = [board.field(colour, step) for step in range(START + 1, CITY)]
+    return (0, *[1 << field if field in kept else 0 for field in fields], 0)
 
 
 def _replace(camp: Camp, old: int, new: int) -> Camp:
@@ -218,16 +205,32 @@ def _replace(camp: Camp, old: int, new: int) -> Camp:
     return first, second, third
 
 
-def _advance(step: int, number: int) -> Callable[[Camp], Camp]:
-    return lambda camp: _replace(camp, step, min(step + number, CITY))
+def advanced(camp: Camp, step: int, number: int) -> Camp:
+    """Return a camp after a pawn that stands on a step has gone on.
+
+    >>> advanced((0, 3, 3), 3, 4), advanced((0, 3, 5), 0, 4)
+    ((0, 3, 7), (3, 4, 5))
+    """
+    first, second, third = camp
+    end = step + number
+    if end > CITY:  # noqa: PLR1730 - a call would cost as much as half of the rest
+        end = CITY
+    if step == third:
+        return first, second, end
+    if step == second:
+        return (first, end, third) if end < third else (first, third, end)
+    if end < second:
+        return end, second, third
+    return (second, end, third) if end < third else (second, third, end)
 
 
-def _banish(bits: tuple[int, ...]) -> Callable[[tuple[Camp, int]], Camp]:
-    """Return a function of a camp and the ring fields, as bits, that it is banished from."""
+def banished(camp: Camp, bits: Bits, sweep: int) -> Camp:
+    """Return a camp after those of its pawns that are swept over went back to the start."""
+    first, second, third = sorted([START if bits[step] & sweep else step for step in camp])
+    return first, second, third
 
-    def banish(question: tuple[Camp, int]) -> Camp:
-        camp, hit = question
-        first, second, third = sorted([START if bits[step] & hit else step for step in camp])
-        return first, second, third
 
-    return banish
+def fields_of(camp: Camp, bits: Bits) -> int:
+    """Return on which fields, out of those that a table of steps has, its pawns stand."""
+    first, second, third = camp
+    return bits[first] | bits[second] | bits[third]

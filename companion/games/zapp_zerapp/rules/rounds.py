@@ -1,7 +1,6 @@
 """The game itself: roll, place, flip, order, move, until a guild's third apprentice is home."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any, ClassVar, Final, Self
 
 from companion.core import TABLE, Action, BaseGame, Event, Outcome, Ruling, Seat, after, choices
@@ -9,6 +8,7 @@ from companion.core.codec import STUMBLES, demand_typed, refusing
 from companion.games.zapp_zerapp.rules import board, explain, model, moves, refusals, rulings
 
 ROLL, PLACE, FLIP, SAY, MOVE, OVER = model.Phase
+make: Final = tuple.__new__  # make(State, (…)) is State(…), but no argument is looked up by name
 NO_BARRELS: Final[model.Barrels] = (model.EMPTY,) * 4
 THE_TABLE: Final = (TABLE,)
 ALONE: Final = tuple((colour,) for colour in board.Colour)
@@ -44,7 +44,7 @@ class ZappZerapp(BaseGame[model.State]):
 
     def start(self) -> model.State:
         """Return the first round, before its roll; all pawns stand on their starts."""
-        return model.new_state((1, ROLL, 0, NO_BARRELS, (), (model.ALL_AT_START,) * 4))
+        return make(model.State, (1, ROLL, 0, NO_BARRELS, (), (model.ALL_AT_START,) * 4))
 
     def turns(self, state: model.State) -> tuple[Seat, ...]:
         """Return everybody who may act: all who have not placed, or the one who moves."""
@@ -89,7 +89,7 @@ class ZappZerapp(BaseGame[model.State]):
                             PLACE if queue else FLIP,
                             model.with_barrel(barrels, seat, written),
                         )
-                        return model.new_state((round_, phase, magic, barrels, queue, pawns))
+                        return make(model.State, (round_, phase, magic, barrels, queue, pawns))
             elif phase is MOVE:
                 mover = queue[0]
                 number = barrels[mover]
@@ -98,13 +98,13 @@ class ZappZerapp(BaseGame[model.State]):
                 ):
                     pawns = self.moves.after(pawns, number, action)
                     if pawns[mover][0] == board.CITY:  # ZZ-15
-                        return model.new_state((round_, OVER, magic, barrels, (), pawns))
+                        return make(model.State, (round_, OVER, magic, barrels, (), pawns))
                     if len(queue) > 1:
-                        return model.new_state((round_, MOVE, magic, barrels, queue[1:], pawns))
+                        return make(model.State, (round_, MOVE, magic, barrels, queue[1:], pawns))
                     return _next_round(round_, pawns)
             elif isinstance(action, model.Roll) and phase is ROLL and action.magic in SUMS:
                 magic = SUMS[action.magic - SUMS[0]]  # no 7.0, which is in SUMS, too
-                return model.new_state((round_, PLACE, magic, NO_BARRELS, self.seats, pawns))
+                return make(model.State, (round_, PLACE, magic, NO_BARRELS, self.seats, pawns))
             elif isinstance(action, model.Flip) and phase is FLIP:
                 return _read(round_, magic, barrels, pawns)
             elif isinstance(action, model.Say) and phase is SAY and _can_say(barrels, action):
@@ -167,13 +167,13 @@ class ZappZerapp(BaseGame[model.State]):
 def _read(round_: int, magic: int, barrels: model.Barrels, pawns: model.Camps) -> model.State:
     """When all numbers are known, those that work move, the highest first (ZZ-8, ZZ-9)."""
     if model.UNREAD in barrels:
-        return model.new_state((round_, SAY, magic, barrels, (), pawns))
+        return make(model.State, (round_, SAY, magic, barrels, (), pawns))
     queue = ORDERS[barrels]
     while queue and barrels[queue[0]] > magic:
         queue = queue[1:]
     if not queue:
         return _next_round(round_, pawns)
-    return model.new_state((round_, MOVE, magic, barrels, queue, pawns))
+    return make(model.State, (round_, MOVE, magic, barrels, queue, pawns))
 
 
 def _order(barrels: model.Barrels) -> tuple[board.Colour, ...]:
@@ -186,7 +186,7 @@ ORDERS: Final = moves.Lookup(_order)
 
 
 def _next_round(round_: int, pawns: model.Camps) -> model.State:
-    return model.new_state((round_ + 1, ROLL, 0, NO_BARRELS, (), pawns))
+    return make(model.State, (round_ + 1, ROLL, 0, NO_BARRELS, (), pawns))
 
 
 def _places_of(colour: board.Colour) -> Any:
@@ -203,8 +203,6 @@ def _can_say(barrels: model.Barrels, say: model.Say) -> bool:
     return barrels[say.player] == model.UNREAD and number in NUMBERS and number not in barrels
 
 
-@lru_cache(maxsize=256)
 def _says(barrels: model.Barrels) -> tuple[model.Say, ...]:
-    left = [number for number in NUMBERS if number not in barrels]
-    unread = [SAYS[colour] for colour in board.Colour if barrels[colour] == model.UNREAD]
-    return tuple([says[number - 1] for says in unread for number in left])
+    unread = [says for says, barrel in zip(SAYS, barrels, strict=True) if barrel == model.UNREAD]
+    return tuple([say for says in unread for say in says if say.number not in barrels])

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from companion.games.zapp_zerapp.rules import BARRELS, CITY, Colour, Settings
-from companion.games.zapp_zerapp.rules.moves import Moves
+from companion.games.zapp_zerapp.rules.moves import Moves, advanced, banished, fields_of
 from companion.games.zapp_zerapp.solution.table import CAMPS, HOME, NUMBER, WON
 
 NUMBERS: Final = range(1, BARRELS)  # that may work: the dice never show 13
@@ -24,36 +24,23 @@ class Side:
     """How one colour moves, and what it suffers, by numbers of camps."""
 
     def __init__(self, moves: Moves, colour: Colour) -> None:
-        self._moves, self._colour = moves, colour
+        self._bits, self._sweeps = moves.exposed[colour], moves.banishing[colour]
         self.walks = lru_cache(KEPT)(self._walks)
-        self.open = [moves.exposed[colour].answer(camp) for camp in CAMPS]
+        self.open = [fields_of(camp, self._bits) for camp in CAMPS]
         self.banished = lru_cache(KEPT)(self._banished)
 
     def walk(self, step: int, camp: int, number: int) -> Walk:
         """Return what becomes of a camp if the pawn on this step moves."""
-        return (
-            NUMBER[self._moves.advanced[step][number][CAMPS[camp]]],
-            self._moves.banishing[self._colour][step][number],
-        )
+        return NUMBER[advanced(CAMPS[camp], step, number)], self._sweeps[step][number]
 
     def _walks(self, camp: int) -> tuple[tuple[Walk, ...], ...]:
         """Return what a camp can become, by number, the first one of which nobody has."""
-        sweeps, ways = self._moves.banishing[self._colour], list[list[Walk]]()
-        for step in sorted({*CAMPS[camp]} - {CITY}):
-            rest = list(CAMPS[camp])
-            rest.remove(step)
-            low, high = rest
-            way = list[Walk]()
-            for number in NUMBERS:
-                to = min(step + number, CITY)
-                after = (to, low, high) if to < low else (low, to, high)
-                after = after if to < high else (low, high, to)
-                way.append((NUMBER[after], sweeps[step][number]))
-            ways.append(way)
-        return ((), *zip(*ways, strict=True))
+        steps = sorted({*CAMPS[camp]} - {CITY})
+        ways = [[self.walk(step, camp, number) for step in steps] for number in NUMBERS]
+        return ((), *map(tuple, ways))
 
     def _banished(self, camp: int, hit: int) -> int:
-        return NUMBER[self._moves.banished[self._colour][CAMPS[camp], hit]]
+        return NUMBER[banished(CAMPS[camp], self._bits, hit)]
 
 
 class Exact:

@@ -1,8 +1,8 @@
-"""Actions as text and as JSON, with what goes without saying left out."""
+"""Actions as text and as JSON, with what goes without saying left out; events as sentences."""
 
 from companion.core.codec import pack_action
 from companion.core.notation import usage, write
-from companion.games.zapp_zerapp.rules import Colour, Move, Pawn, Place
+from companion.games.zapp_zerapp.rules import CameHome, Colour, Move, Pawn, Place
 from companion.system.codec import parts
 
 
@@ -26,3 +26,11 @@ def test_the_parts_of_a_move_have_names_for_special_values() -> None:
 def test_json_leaves_out_what_goes_without_saying() -> None:
     assert pack_action(Place(Colour.BLUE, 7)) == {"do": "place", "seat": "blue", "barrel": 7}
     assert pack_action(Place(Colour.BLUE)) == {"do": "place", "seat": "blue"}
+
+
+def test_only_of_the_first_apprentice_in_the_city_is_it_said_that_it_is_the_first() -> None:
+    assert [str(CameHome(Colour.RED, pawns)) for pawns in (1, 2, 3)] == [
+        "Red has the first apprentice in the city.",
+        "Red has 2 apprentices in the city now.",
+        "Red has 3 apprentices in the city now.",
+    ]

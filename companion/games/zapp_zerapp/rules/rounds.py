@@ -61,17 +61,19 @@ class ZappZerapp(BaseGame[model.State]):
 
     def legal(self, state: model.State, seat: Seat) -> Sequence[Action]:
         """Return all that this seat, or the table, may do now."""
-        _, phase, _, barrels, queue, pawns = state
+        phase = state.phase
         if phase is PLACE:
-            return self._places[seat][barrels] if seat in queue else ()
+            return self._places[seat][state.barrels] if seat in state.queue else ()
         if phase is MOVE:
-            mover = queue[0]
-            return self.moves.legal(pawns, mover, barrels[mover]) if seat == mover else ()
+            mover = state.queue[0]
+            if seat != mover:
+                return ()
+            return self.moves.legal(state.pawns, mover, state.barrels[mover])
         if seat != TABLE or phase is OVER:
             return ()
         if phase is ROLL:
             return ROLLS
-        return FLIPS if phase is FLIP else _says(barrels)
+        return FLIPS if phase is FLIP else _says(state.barrels)
 
     def odds(self, state: model.State) -> Sequence[int]:
         """Return how often the dice, or unknown barrels, give each of the table's actions."""

@@ -244,7 +244,8 @@ def test_a_file_that_cannot_be_used_is_named_in_a_sentence(
     more = quick.get(" ".join(words), ["--port=0"] if words == ("table",) else [])
     more = [one for one in more if option.option_strings[-1:] != [one.partition("=")[0]]]
     if option.metavar == "FOLDER":  # then a board is there, as far as it is asked for
-        monkeypatch.setattr(flash_board, "looked", lambda *_: {"node": "00" * 6})
+        facts = flash_board.BoardFacts(bytes(6), number="", boot=0, runs=False)
+        monkeypatch.setattr(flash_board, "board_facts", lambda *_: facts)
     with chdir(folder):
         for name in ODD_NAMES:
             if option.dest == "record" and name in PIPES:

@@ -58,6 +58,7 @@ class Store:
                 file=path or "",
                 reason=str(fault),
             ) from fault
+        self._ended = False
         self._thread = Thread(target=self._write_all, name="hall store", daemon=True)
         self._thread.start()
 
@@ -78,6 +79,8 @@ class Store:
         """Write something; return what it returned once it is on the disk, or raise."""
         done: Future[T] = Future()
         self._orders.put((do, done, bool))
+        if self._ended:
+            self._refuse_all()
         return done.result()
 
     def later(self, do: Do[object], then: Callable[[], object] = bool) -> None:
@@ -112,7 +115,17 @@ class Store:
                     break
             self._commit(orders)
             if order is None:
-                return
+                break
+        self._ended = True  # first, so that whoever comes later looks for itself
+        self._refuse_all()
+
+    def _refuse_all(self) -> None:
+        """Let nobody wait for what will not be written any more."""
+        with suppress(queue.Empty):
+            while True:
+                order = self._orders.get_nowait()
+                if order is not None and (future := order[1]) is not None:
+                    future.set_exception(sqlite3.ProgrammingError("The store is closed."))
 
     def _commit(self, orders: list[_Order]) -> None:
         """Do all of it in one transaction; what fails is undone alone."""
@@ -142,7 +155,10 @@ class Store:
                     future.set_exception(fault)
         else:
             for tell in done:
-                tell()
+                try:
+                    tell()
+                except Exception:
+                    LOG.exception("What follows a write to the hall's store failed.")
 
 
 def _keep_damaged_aside(path: Path, report: status.Report) -> None:

@@ -644,7 +644,7 @@ def _copying(source: IO[bytes], target: IO[bytes]) -> Iterator[None]:
                 faults.append(why)
         except OSError as fault:  # such as a full disk
             faults.append(fault)
-        if faults:  # then whoever writes on gets no further
+        finally:  # whoever still writes gets no further, and does not wait
             source.close()
 
     thread = Thread(target=copy, name="backup", daemon=True)

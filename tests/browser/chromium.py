@@ -170,6 +170,7 @@ class Drawer:
     def _wipe(self, page: Page) -> None:
         for other in page.context.pages:
             if other is not page:
+                other.goto("about:blank")  # a page that is just loading may never be closed
                 other.close()
         page.unroute_all(behavior="ignoreErrors")
         left = page.url

@@ -68,7 +68,7 @@ def away(table: Served) -> Iterator[None]:
 
 def kept(page: Page) -> list[list[str]]:
     """Return what the worker has kept: in which cache, and which path."""
-    page.evaluate("() => navigator.serviceWorker.ready")
+    page.wait_for_function("navigator.serviceWorker.ready.then(() => true)")
     stored: list[list[str]] = page.evaluate(KEPT)
     return stored
 

@@ -13,6 +13,7 @@ from companion.cli.main import main
 from companion.hall.accounts import COOKIE, DIRECTOR
 from companion.hall.broker import FILE
 from companion.hall.server_app import HallServer, create_app
+from companion.hall.store import Store
 from companion.system import certificates
 from tests.programs import need
 
@@ -109,3 +110,17 @@ def test_a_spoilt_file_of_the_pin_is_told_on_the_terminal_and_to_the_director(
     assert aside in " ".join(capsys.readouterr().out.split())
     assert aside in pages[0]
     assert (tmp_path / "hall" / hall_command.PIN).is_file()
+
+
+@pytest.mark.usefixtures("nobody_waits")
+def test_a_store_that_is_closed_and_one_that_met_a_fault_keep_nobody_waiting(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    store = Store(tmp_path / FILE, "CREATE TABLE seen (id INTEGER)")
+    store.later(lambda file: file.execute("INSERT INTO seen VALUES (1)"), then=lambda: 1 // 0)
+    store.write(lambda file: file.execute("INSERT INTO seen VALUES (2)"))
+    assert store.read("SELECT id FROM seen") == [(1,), (2,)]
+    assert "ZeroDivisionError" in caplog.text
+    store.close()
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        store.write(lambda file: file.execute("INSERT INTO seen VALUES (3)"))

@@ -55,8 +55,7 @@ def test_an_interrupted_game_keeps_all_that_has_happened(tmp_path: Path) -> None
         assert game.stdout
         game.stdin.write(b"A\nkeep\nA\n")
         game.stdin.flush()
-        while b"Barrel A" not in game.stdout.readline():
-            pass
+        assert any(b"Barrel A" in line for line in game.stdout)
         game.send_signal(signal.SIGINT)
         out, err = game.communicate(timeout=120)
     assert (game.returncode, err) == (130, b"")

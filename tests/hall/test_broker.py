@@ -28,7 +28,7 @@ from companion.system.paths import ensure_private_folder
 from companion.table.outputs.mqtt import joined
 from companion.web.common.server import LENT
 from companion.web.common.server import free_port as product_port
-from tests.mqtt.broker import LOOPBACK, Listener, free_port, wait_until
+from tests.mqtt.broker import LOOPBACK, UP_S, Listener, free_port, wait_until
 from tests.mqtt.certificates import TlsBroker, made
 from tests.programs import need
 
@@ -75,7 +75,7 @@ def reach(broker: Broker) -> object:
 
 def shown_by(own: OwnBroker) -> str:
     assert own.tls_port is not None
-    return ssl.get_server_certificate((LOOPBACK, own.tls_port))
+    return ssl.get_server_certificate((LOOPBACK, own.tls_port), timeout=UP_S)
 
 
 def test_tables_come_in_by_tls_alone_and_only_its_owner_reads_its_keys(own: OwnBroker) -> None:

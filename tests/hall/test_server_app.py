@@ -78,7 +78,9 @@ class Watcher:
         self.line.close()
 
     def until(self, sign: bytes) -> bytes:
+        late_s = time.monotonic() + PATIENCE_S  # heartbeats come, whatever else does not
         while sign not in self.got:
+            assert time.monotonic() < late_s, self.got
             piece = self.line.recv(65536)
             assert piece, self.got
             self.got += piece

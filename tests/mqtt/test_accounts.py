@@ -11,7 +11,7 @@ import pytest
 from companion.mqtt import accounts, client, topics
 from companion.mqtt.client import Publication
 from companion.mqtt.topics import TopicKind
-from tests.mqtt.broker import LOOPBACK, Broker, Listener, wait_until
+from tests.mqtt.broker import LOOPBACK, UP_S, Broker, Listener, wait_until
 
 TABLES = ("attic", "cellar")
 WHO = ("hall", "home", *TABLES)
@@ -115,7 +115,7 @@ def test_who_reads_nothing_ousts_nobody(tmp_path: Path, monkeypatch: pytest.Monk
     stuck = Event()
 
     def hear(_: client.MqttMessage) -> None:
-        stuck.wait()
+        stuck.wait(UP_S)
 
     with Broker(tmp_path, TABLES, most) as broker, Listener(broker.of("attic")) as table:
         lazy = client.Client(broker.of("home"), "", hear)

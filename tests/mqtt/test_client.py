@@ -15,7 +15,7 @@ from companion.mqtt.client import Client, MqttMessage, Publication
 from companion.mqtt.topics import TopicKind
 from tests.mqtt import broker as broker_module
 from tests.mqtt import tap
-from tests.mqtt.broker import LOOPBACK, Broker, Listener, free_port, wait_until
+from tests.mqtt.broker import LOOPBACK, UP_S, Broker, Listener, free_port, wait_until
 
 STATE = topics.topic("attic", TopicKind.STATE)
 ONLINE = topics.topic("attic", TopicKind.ONLINE)
@@ -47,6 +47,14 @@ def test_nobody_hears_what_they_said_themselves(tmp_path: Path) -> None:
         assert [one.data for one in hall.heard] == [b"another's"]
 
 
+def come_in(server: socket.socket) -> socket.socket:
+    """Return the line of whoever comes next."""
+    server.settimeout(UP_S)
+    line, _ = server.accept()
+    line.settimeout(UP_S)
+    return line
+
+
 def test_only_a_subscription_that_is_not_shared_leaves_out_what_we_say() -> None:
     """By MQTT 5 (3.8.3.1) a shared one may not; newer brokers end the connection."""
     with closing(socket.create_server((LOOPBACK, 0))) as server, ExitStack() as life:
@@ -54,8 +62,7 @@ def test_only_a_subscription_that_is_not_shared_leaves_out_what_we_say() -> None
         life.callback(guest.close)
         guest.subscribe("#", "$SYS/#", "$share/g/#")
         guest.start()
-        line, _ = server.accept()
-        life.enter_context(line)
+        line = life.enter_context(come_in(server))
         line.recv(1000)
         line.sendall(CONNECTED)
         (packet,) = tap.packets(line.recv(1000))
@@ -157,7 +164,7 @@ def test_it_hands_over_only_so_much_at_once() -> None:
     with closing(socket.create_server((LOOPBACK, 0))) as server:
         table = Client(client.Broker(LOOPBACK, server.getsockname()[1]), "table", print)
         table.start()
-        line, _ = server.accept()
+        line = come_in(server)
         line.recv(1000)
         line.sendall(CONNECTED)  # it says yes, and never anything again
         wait_until(lambda: table.connected)

@@ -14,7 +14,7 @@ from companion.web.common import server
 from companion.web.context import WebContext
 from tests.web.looking import addresses
 from tests.web.room import HOST
-from tests.web.test_server import HERE, Served
+from tests.web.test_server import HERE, Served, pieces
 
 PATIENCE_S: Final = 60.0  # for whatever must come; a busy machine is slow
 EVENTS: Final = "Accept: text/event-stream"
@@ -54,8 +54,8 @@ class Attacked(Served):
             heard = b""
             with suppress(ConnectionResetError, BrokenPipeError):
                 line.sendall(sent)
-                while more := line.recv(65_536):
-                    heard += more
+                for piece in pieces(line):
+                    heard += piece
             return heard
 
     def ask(self, start: str, *more: str, host: str | None = None) -> bytes:

@@ -25,7 +25,7 @@ from companion.web import pairing_store, permissions
 from companion.web.common.rate_limit import TRIES
 from companion.web.pairing import Pairing
 from companion.web.pairing_queue import PairingRefused
-from tests.web.attacking import ROLL, attacked, plant, status, stolen
+from tests.web.attacking import PATIENCE_S, ROLL, attacked, plant, status, stolen
 from tests.web.playing import do, table
 from tests.web.room import PIN, FakeRoom, app, client, phones
 from tests.web.test_server import HERE, until
@@ -63,7 +63,7 @@ def test_guesses_from_many_addresses_at_once_keep_no_newcomer_out() -> None:
 
 
 def test_guesses_in_many_threads_never_get_one_try_more() -> None:
-    pairing, starts = Pairing(pin=PIN), Barrier(16)
+    pairing, starts = Pairing(pin=PIN), Barrier(16, timeout=PATIENCE_S)
 
     def guess(_: int) -> int:
         starts.wait()
@@ -80,7 +80,7 @@ def test_guesses_in_many_threads_never_get_one_try_more() -> None:
 
 
 def test_of_many_phones_that_ask_for_one_button_at_once_one_waits() -> None:
-    pairing, starts = Pairing(pin=PIN), Barrier(16)
+    pairing, starts = Pairing(pin=PIN), Barrier(16, timeout=PATIENCE_S)
 
     def ask(number: int) -> object:
         starts.wait()
@@ -130,7 +130,8 @@ def test_what_is_written_is_always_the_newest_list_of_phones(tmp_path: Path) -> 
         slow.start()
         assert until(lambda: "red" in pairing.roles.values())
         pairing.held("blue")
-    slow.join()
+    slow.join(PATIENCE_S)
+    assert not slow.is_alive()
     assert isinstance(waiting, str)
     assert Pairing(tmp_path).role_of(waiting) == "blue"
 

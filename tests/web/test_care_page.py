@@ -12,6 +12,7 @@ import zipfile
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
+from threading import Timer
 from types import SimpleNamespace
 from typing import IO, Any
 from unicodedata import normalize
@@ -44,6 +45,7 @@ from companion.web.pairing_queue import CONFIRMED_S, WINDOW_S
 from tests.maintenance.backup_files import QUICK
 from tests.web.room import HOST, PIN, FakeRoom, app, client, phones
 from tests.web.still import Still
+from tests.web.test_server import DEADLINE_S
 
 WORDS = "Drei Fässer im Schnee"
 
@@ -588,6 +590,8 @@ def test_a_table_that_runs_is_restored_and_begins_anew(tmp_path: Path, command: 
     here.mkdir()
     words = [sys.executable, "-m", "companion", *command, "--folder", str(here), "--port", "0"]
     with subprocess.Popen([*words, "--language", "en"], stdout=subprocess.PIPE, text=True) as table:
+        late = Timer(3 * DEADLINE_S, table.kill)  # so that its output ends
+        late.start()
         try:
             assert table.stdout is not None
             port = port_in(table.stdout)
@@ -614,4 +618,5 @@ def test_a_table_that_runs_is_restored_and_begins_anew(tmp_path: Path, command: 
             assert not (here / "restoring.json").exists()
         finally:
             table.terminate()
+    late.cancel()
     assert table.returncode == 143

@@ -10,6 +10,7 @@ from contextlib import closing
 from http.client import HTTPConnection
 from http.cookies import SimpleCookie
 from pathlib import Path
+from select import select
 
 import pytest
 
@@ -17,7 +18,7 @@ from companion.web.server import PhoneServer
 from tests.programs import need
 from tests.web.attacking import plant, stolen
 from tests.web.room import PIN, FakeRoom, app, client, phones
-from tests.web.test_server import HERE
+from tests.web.test_server import DEADLINE_S, HERE
 
 DAY_S = 24 * 3600.0
 TODAY_S = 1_800_000_000.0
@@ -161,12 +162,15 @@ def test_a_phone_is_known_by_a_program_that_was_killed_and_lives_at_another_time
             start_new_session=True,
         )
         with program:
-            assert program.stdout is not None
-            port, pin = program.stdout.readline().split()
-            if cookie:
-                assert role(int(port), cookie) == '{"role":"red","waits_s":0}'
-            else:
-                cookie = entered(int(port), pin)
-            os.killpg(program.pid, signal.SIGKILL)
+            try:
+                assert program.stdout is not None
+                assert select([program.stdout], [], [], DEADLINE_S)[0]
+                port, pin = program.stdout.readline().split()
+                if cookie:
+                    assert role(int(port), cookie) == '{"role":"red","waits_s":0}'
+                else:
+                    cookie = entered(int(port), pin)
+            finally:
+                os.killpg(program.pid, signal.SIGKILL)
         for left in Path("/dev/shm").glob(f"*faketime*_{program.pid}"):  # noqa: S108 - faketime's
             left.unlink()

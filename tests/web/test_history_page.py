@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 from functools import lru_cache
+from time import monotonic
 
 import pytest
 from flask import Flask
@@ -21,6 +22,7 @@ from companion.system.text import SeatName
 from companion.web.common.asset_version import build
 from tests.games.zapp_zerapp.test_summary import GAME, play
 from tests.web.room import FakeRoom, app, client
+from tests.web.test_server import DEADLINE_S
 
 RED, GREEN, BLUE, YELLOW = Colour
 
@@ -43,11 +45,13 @@ def its_app(room: FakeRoom) -> Flask:
 
 def page(room: FakeRoom, path: str, language: str = "en", role: str | None = None) -> str:
     """Return what somebody reads, who on a busy machine waits until all is read."""
-    while True:
+    end_s = monotonic() + DEADLINE_S
+    while monotonic() < end_s:
         answer = client(its_app(room), role, language).get(path)
         assert answer.status_code == 200
         if 'http-equiv="refresh"' not in answer.text.partition("<noscript>")[0]:
             return answer.text
+    raise AssertionError("it is never all read")
 
 
 def words(html: str) -> str:

@@ -129,6 +129,24 @@ def until(true: Callable[[], bool]) -> bool:
     return True
 
 
+def pieces(line: socket.socket) -> Iterator[bytes]:
+    """Yield what comes until the line ends; it must end soon, though heartbeats would go on."""
+    end_s = time.monotonic() + DEADLINE_S
+    while piece := line.recv(65_536):
+        assert time.monotonic() < end_s, "the line does not end"
+        yield piece
+
+
+def heard_until(line: socket.socket, enough: Callable[[bytes], bool]) -> bytes:
+    """Return what is heard as soon as that is enough."""
+    heard = b""
+    for piece in pieces(line):
+        heard += piece
+        if enough(heard):
+            return heard
+    raise AssertionError("the line has ended")
+
+
 def event(response: HTTPResponse) -> tuple[str, str, dict[str, object]]:
     """Read the next event of a stream that is no heartbeat."""
     fields: dict[str, str] = {}

@@ -101,13 +101,15 @@ def test_where_no_game_has_guests_the_seats_belong_to_whoever_comes(
 ) -> None:
     monkeypatch.setattr(simulated_table, "visitors", dict)
     with _simulated(options(tmp_path, "--seat", "blue"), 1, USUAL) as (real, live):
-        assert live.hands is not None
-        assert list(live.hands) == ["blue", "red", "green", "yellow"]
-        for hands in live.hands.values():
+        assert real.site is not None
+        assert real.site.hands is not None
+        seats = real.site.hands
+        assert list(seats) == ["blue", "red", "green", "yellow"]
+        for hands in seats.values():
             assert hands.table().sitting is SittingPlayer.GUEST
             hands.do(HandActRequest(HandAct.PRESS))
             assert hands.table().sitting is SittingPlayer.YOU
-        for hands in live.hands.values():
+        for hands in seats.values():
             hands.do(HandActRequest(HandAct.LEAVE))
             assert hands.table().sitting is SittingPlayer.GUEST
         assert (real.snapshot.match, live.enough.is_set()) == (None, False)

@@ -22,6 +22,7 @@ from companion.core.plugin import USUAL
 from companion.devices import recording, stopper_registry
 from companion.maintenance.view import MeasuringShown
 from companion.present import terminal
+from companion.present.simulated_hands import Hands
 from companion.referee.commands import Command, CommandBody
 from companion.simulator.guests import (
     GuestController,
@@ -48,6 +49,7 @@ from companion.system import config, errors, gc_freeze, paths, status, text
 from companion.table.table import Table
 from companion.table.table_config import Pages, TableConfig
 from companion.web.common.server import USUAL_PORT
+from companion.web.first_run_page import FirstRun
 
 S = TypeVar("S", bound=int)  # a seat
 SEEDS: Final = 1_000_000
@@ -64,12 +66,14 @@ def simulated(options: Namespace, screen: terminal.TerminalScreen) -> int:
     return 0
 
 
-def begun(options: Namespace, screen: terminal.TerminalScreen) -> bool:
+def begun(
+    options: Namespace, screen: terminal.TerminalScreen, first_run: FirstRun | None = None
+) -> bool:
     """Run a table; return whether it is to begin anew."""
     world = traits(options.world)
     seed = secrets.randbelow(SEEDS) if options.seed is None else options.seed
     recording.new_recording_path(options.record)
-    with _simulated(options, seed, world) as (real, live), gc_freeze.frozen():
+    with _simulated(options, seed, world, first_run) as (real, live), gc_freeze.frozen():
         screen.tell(
             "This table is simulated (number {seed}): barrels, hands and sensors are software; "
             "everything else is as on a Pi. Ctrl-C ends it.",
@@ -140,7 +144,9 @@ def _level(known: Mapping[str, GuestPlugin], wanted: str | None) -> str:
 
 
 @contextmanager
-def _simulated(options: Namespace, seed: int, world: Imperfections) -> Iterator[tuple[Table, Live]]:
+def _simulated(
+    options: Namespace, seed: int, world: Imperfections, first_run: FirstRun | None = None
+) -> Iterator[tuple[Table, Live]]:
     folder = paths.ensure_private_folder(paths.kept_in(options.folder, "simulated"))
     troubles: list[status.Condition] = []
     with ExitStack() as life:
@@ -155,8 +161,10 @@ def _simulated(options: Namespace, seed: int, world: Imperfections) -> Iterator[
         remember_boots(live, folder, troubles.append)  # before any stopper boots
         laid = kept if kept is not None and world_store.restore_barrels(kept, live.table) else None
         with closing(WorldKeeper(live, folder, laid)) as keeping, live:
-            plan = partial(_plan, live, folder, options, tuple(troubles))  # with hands, later
-            yield from _played(live, keeping, plan, options, begins.close)
+            configured = partial(
+                _table_config, live, folder, options, tuple(troubles), first_run=first_run
+            )
+            yield from _played(live, keeping, configured, options, begins.close)
 
 
 def remember_boots(live: Live, folder: Path, report: status.Report = lambda _: None) -> None:
@@ -170,7 +178,7 @@ def remember_boots(live: Live, folder: Path, report: status.Report = lambda _: N
 def _played(
     live: Live,
     keeping: WorldKeeper,
-    plan: Callable[[], TableConfig],
+    configured: Callable[[Mapping[str, Hands]], TableConfig],
     options: Namespace,
     begun: Callable[[], object],
 ) -> Iterator[tuple[Table, Live]]:
@@ -190,13 +198,12 @@ def _played(
 
     party = GuestSwitcher(known, arrive, games) if known else None
     guests = NoGuests() if party is None else party.guests
-    if people:
-        bodies = {seat: PlayerHands(live.table, guests, seat) for seat in people}
-        live.hands = {
-            seat.name.lower(): thread_proxy.ThreadProxy(live, body) for seat, body in bodies.items()
-        }
-        live.also.append(PeriodicTask(GUESTS_US, lambda _: _fill_up(bodies.values())))
-    with Table(plan()) as real:
+    bodies = {seat: PlayerHands(live.table, guests, seat) for seat in people}
+    hands = {
+        seat.name.lower(): thread_proxy.ThreadProxy(live, body) for seat, body in bodies.items()
+    }
+    live.also.append(PeriodicTask(GUESTS_US, lambda _: _fill_up(bodies.values())))
+    with Table(configured(hands)) as real:
         begun()
         keeping.begin(lambda: real.snapshot, guests, people)
         following = auto_measure.AutoMeasure(live.table, lambda: _asked(real, guests))
@@ -205,6 +212,8 @@ def _played(
             at_once = person is None or options.games is not None
             coming = StartDelay(guests, live.table.now_us, at_once=at_once)
             ends = live.enough.set if games else lambda: None  # otherwise they wait for a match
+            if not people:
+                live.also.append(PeriodicTask(GUESTS_US, _accepting(real, live)))
             live.also.append(PeriodicTask(GUESTS_US, _going(party, real, live, coming, ends)))
         yield real, live
 
@@ -215,8 +224,14 @@ def _fill_up(bodies: Iterable[PlayerHands]) -> None:
         body.leave_if_gone()
 
 
-def _plan(
-    live: Live, folder: Path, options: Namespace, troubles: tuple[status.Condition, ...]
+def _table_config(  # noqa: PLR0913 - what it is made of comes from as many sides
+    live: Live,
+    folder: Path,
+    options: Namespace,
+    troubles: tuple[status.Condition, ...],
+    hands: Mapping[str, Hands],
+    *,
+    first_run: FirstRun | None,
 ) -> TableConfig:
     web = None if options.config is None else config.load(Path(options.config)).web
     return TableConfig(
@@ -227,9 +242,7 @@ def _plan(
         live.ports,
         live.outside.open_pins,
         live.clock_us,
-        pages=Pages(
-            options.port, live.hands or {}, getattr(options, "first_run", None), https=True
-        ),
+        pages=Pages(options.port, hands, first_run, https=True),
         troubles=troubles,
         simulated=True,
         record=recording.new_recording_path(options.record),
@@ -242,26 +255,35 @@ def _asked(real: Table, guests: Guests) -> MeasuringShown | None:
     return None if opened is None or guests.wanted else opened.measuring
 
 
+def _decide(real: Table, live: Live, wish: CommandBody, by: str, version: int) -> None:
+    request = f"{by} {live.table.now_us} {secrets.token_hex(4)}"
+    real.post(Command(request, wish, by, version))
+
+
+def _accepting(real: Table, live: Live) -> Callable[[int], None]:
+    """Return what lets guests accept what phones propose, where no person sits among them."""
+    accepting = AutoAccept()
+
+    def go(now_us: int) -> None:
+        if (wish := accepting.to(real.snapshot, now_us)) is not None:
+            _decide(real, live, wish, "guests", real.snapshot.version)
+
+    return go
+
+
 def _going(
     party: GuestController, real: Table, live: Live, coming: StartDelay, ends: Callable[[], object]
 ) -> Callable[[int], None]:
     """Return what lets the guests go on, and what ends the evening when they have enough."""
-
-    def decide(wish: CommandBody, by: str, version: int) -> None:
-        request = f"{by} {live.table.now_us} {secrets.token_hex(4)}"
-        real.post(Command(request, wish, by, version))
-
-    assented, kept = AutoAccept(), status.StatusReporter(WorldState.THERE, real.inbox.put)
+    kept = status.StatusReporter(WorldState.THERE, real.inbox.put)
 
     def go(now_us: int) -> None:
-        if live.hands is None and (wish := assented.to(real.snapshot, now_us)) is not None:
-            decide(wish, "guests", real.snapshot.version)
         phones = real.site
         people = None if phones is None else (phones.people.now, phones.pairing.roles)
         sets_up = phones is not None and bool(phones.set_up)
         if coming.waits(real.snapshot, real.workshop.opened, now_us, people, sets_up=sets_up):
             return  # they look on
-        if not party.go(real.snapshot, decide):
+        if not party.go(real.snapshot, partial(_decide, real, live)):
             ends()
         kept.becomes(WorldState.LOST if party.shakes_again else WorldState.THERE, now_us)
 

@@ -65,7 +65,8 @@ def _begun(
     if real is None:
         from companion.cli import simulated_table  # noqa: PLC0415 - a real table loads none
 
-        return simulated_table.begun(_chosen(options, first_run, screen), screen)
+        usual = read_options(screen.language, _words(options, first_run))
+        return simulated_table.begun(usual, screen, first_run)
     with real, gc_freeze.frozen():
         return show_table(real, screen)
 
@@ -83,12 +84,11 @@ def _referee(options: Namespace, first_run: FirstRun) -> Table:
     return Table(TableConfig(wiring, folder, known, pages=pages, troubles=troubles, record=record))
 
 
-def _chosen(options: Namespace, first_run: FirstRun, screen: terminal.TerminalScreen) -> Namespace:
+def _words(options: Namespace, first_run: FirstRun) -> list[str]:
     """Return what `rappelwacht` alone would be told, for a table of which nothing is built yet."""
-    started = read_options(screen.language, ["--games", "0", "--port", str(options.port)])
-    started.config, started.first_run = options.config and str(options.config), first_run
-    started.folder = str(first_run.folder_of(Built.NOTHING))
-    return started
+    folder = first_run.folder_of(Built.NOTHING)
+    words = ["--games=0", f"--port={options.port}", f"--folder={folder}"]
+    return [*words, f"--config={options.config}"] if options.config else words
 
 
 def parts_there(folder: Path) -> frozenset[str]:

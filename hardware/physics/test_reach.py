@@ -23,20 +23,19 @@ SPEED = 8.0
 @pytest.fixture
 def live(tmp_path: Path) -> Iterator[Live]:
     one = Live(tmp_path, 1, SPEED)
-    guests = Guests(one.table.world, Random(1), (SeatName.RED, SeatName.BLUE))
-    one.hands = {"red": ThreadProxy(one, PlayerHands(one.table, guests, SeatName.RED))}
     yield one
     if one._thread.is_alive():
         one.__exit__(None, None, None)
 
 
 def hands_of(live: Live) -> Hands:
-    assert live.hands is not None
-    return live.hands["red"]
+    guests = Guests(live.table.world, Random(1), (SeatName.RED, SeatName.BLUE))
+    return ThreadProxy(live, PlayerHands(live.table, guests, SeatName.RED))
 
 
 def test_everything_hands_can_do_is_carried_out_at_the_table(live: Live) -> None:
-    hands = hands_of(live.__enter__())
+    hands = hands_of(live)
+    live.__enter__()
     asked = [
         HandActRequest(HandAct.LIFT, 2),
         HandActRequest(HandAct.SHAKE, 2, for_s=0.5),
@@ -60,8 +59,10 @@ def test_everything_hands_can_do_is_carried_out_at_the_table(live: Live) -> None
 
 
 def test_what_hands_cannot_do_is_raised_in_the_thread_that_asked(live: Live) -> None:
+    hands = hands_of(live)
+    live.__enter__()
     with pytest.raises(CompanionError, match="no barrel 99"):
-        hands_of(live.__enter__()).do(HandActRequest(HandAct.LIFT, 99))
+        hands.do(HandActRequest(HandAct.LIFT, 99))
     assert live.fault is None
 
 

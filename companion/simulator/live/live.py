@@ -8,7 +8,7 @@ It must not know the referee: it has hands, pins, a bus and a cable, and somebod
 
 import queue
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import ExitStack
 from dataclasses import replace
@@ -18,7 +18,6 @@ from typing import Any, Final, Self, TypeVar
 
 from companion.devices.stopper_registry import Stopper
 from companion.maintenance.view import MaintenanceDetails
-from companion.present.simulated_hands import Hands
 from companion.referee import commands, snapshot
 from companion.sensing.calibration import Calibration, StopperCalibration
 from companion.simulator import cable, run
@@ -86,7 +85,6 @@ class Live:
         self.ports = FolderPorts(folder)
         self.fault: BaseException | None = None  # what ended the table before its time
         self.also: list[PeriodicTask] = [PeriodicTask(PUMP_US, self.outside.pump)]
-        self.hands: Mapping[str, Hands] | None = None  # people's, by seat; the first seat first
         self._errands = queue.SimpleQueue[tuple[Future[Any], Callable[[], Any]]]()
         self.enough = Event()  # those who play here have played enough
         self._over = Event()

@@ -7,8 +7,7 @@ nearly all the work and changes nothing but the noise that it draws; music is no
     with Cable(folder) as cable:
         table = SimulatedTable(cable, seed=1)
         table.act([ScriptLine(0, ScriptAct(Verb.LIFT, SeatName.BLUE, (7,)), at_s=4.0)])
-        table.spoke = port.pump         # called with the time whenever the hub wrote something
-        table.advance(10_000_000)
+        table.advance(10_000_000, port.pump)  # called with the time whenever a hub wrote something
 """
 
 from collections.abc import Callable, Iterable
@@ -71,8 +70,6 @@ class SimulatedTable:
     ) -> None:
         self.now_us, self.seed, self.traits = 0, seed, traits
         self.cable, self._dozes = cable, dozes
-        self.spoke: Callable[[int], None] = lambda _: None
-        self.hub_doze_us = HUB_DOZE_US
         self._calm_us = CALM_US if traits else KIND_CALM_US
         rng = Random(f"table {seed}")  # noqa: S311 - a game and no secret
         self.kind, empty_g = kind, kind.empty_g if shell_g is None else shell_g
@@ -133,8 +130,16 @@ class SimulatedTable:
         self.stoppers[stopper].battery = FULL_MV
         self._begin(stopper)
 
-    def advance(self, to_us: int) -> None:
-        """Advance the time."""
+    def advance(
+        self,
+        to_us: int,
+        hub_wrote: Callable[[int], None] = lambda _: None,
+        hub_doze_us: int = HUB_DOZE_US,
+    ) -> None:
+        """Advance the time; `hub_wrote` is called with it whenever a hub has written something.
+
+        A hub that nobody hastens looks for what was said to it after `hub_doze_us` at the latest.
+        """
         due, timers = self._due, self._timers
         while True:
             turn = min(due, key=due.__getitem__)
@@ -148,10 +153,12 @@ class SimulatedTable:
                 if due[turn] > to_us:
                     break
                 self.now_us = max(due[turn], self.now_us)
-                due[turn] = self._hub_turn(turn) if turn <= HUB_TURN else self._turn(turn)
+                due[turn] = (
+                    self._hub_turn(turn, hub_doze_us) if turn <= HUB_TURN else self._turn(turn)
+                )
             if (wrote := sum(cable.wrote for cable in self.cables.values())) != self._wrote:
                 self._wrote = wrote
-                self.spoke(self.now_us)
+                hub_wrote(self.now_us)
         self.now_us = to_us
 
     def hasten(self, hub: int) -> None:
@@ -200,7 +207,7 @@ class SimulatedTable:
         at_us += self.hubs[turn].processor.takes_us  # which begins when it is there
         self._due[turn] = min(self._due[turn], max(at_us, self.now_us))
 
-    def _hub_turn(self, turn: int) -> int:
+    def _hub_turn(self, turn: int, hub_doze_us: int) -> int:
         now_us, hub, cable = self.now_us, self.hubs[turn], self.cables[turn]
         # the plug brings its power, too, and nothing is heard before the firmware runs
         hub.radio.powered = cable.is_plugged and hub.listens
@@ -208,7 +215,7 @@ class SimulatedTable:
             return now_us + HUB_DOZE_US
         next_us = now_us + hub.step()
         waiting_us = hub.waiting_us
-        doze_us = now_us + self.hub_doze_us
+        doze_us = now_us + hub_doze_us
         return max(next_us, doze_us if waiting_us is None else min(doze_us, waiting_us))
 
     def _turn(self, number: int) -> int:

@@ -10,7 +10,6 @@ import pytest
 
 from companion.simulator.actors import do
 from companion.simulator.ground_truth import What
-from companion.simulator.live.driver import nothing
 from companion.simulator.script import ScriptAct, Verb
 from companion.simulator.tabletop import KNOCKS_S, SLOPE_DEG, Tabletop
 from companion.simulator.traits import KIND, Imperfections, Trait
@@ -97,7 +96,7 @@ def test_people_do_the_same_at_any_table() -> None:
 def test_a_stopper_that_dozes_still_feels_each_knock(tmp_path: Path, seed: int) -> None:
     with SteppedCable(tmp_path) as cable:
         table = ScriptedTable(read("30 blue lifts 7\n"), cable, seed, traits=TABLE)
-        told = SimulationDriver(table, tmp_path, lambda *_: nothing(0))
+        told = SimulationDriver(table, tmp_path, lambda *_: None)
         steps: list[int] = []
         board = table.stoppers[3]
         plain = board.step

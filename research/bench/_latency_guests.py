@@ -21,7 +21,7 @@ from companion.games.zapp_zerapp.simulated.party import Party
 from companion.referee.commands import Command, CommandBody
 from companion.referee.snapshot import Snapshot
 from companion.simulator.i2c_dev import Bus
-from companion.simulator.live.driver import PeriodicTask, nothing
+from companion.simulator.live.driver import PeriodicTask
 from companion.simulator.live.live import calibration_of, stoppers_of
 from companion.simulator.live.parts import PUMP_US, SimulatedWiring
 from companion.simulator.run import HUB_STEP_US
@@ -87,7 +87,6 @@ class Evening:
         self._life = ExitStack()
         self._life.enter_context(self.cable)
         self.sim = ScriptedTable((), self.cable, seed, traits=traits)
-        self.sim.spoke, self.sim.hub_doze_us = nothing, HUB_STEP_US
         chance = Random(f"guests {seed}")
         self._party = Party(self.sim, Guests(self.sim.world, chance, SEATS), chance, 99)
         self.snapshot: Snapshot | None = None
@@ -132,7 +131,7 @@ class Evening:
                 raise TimeoutError(f"{self.snapshot} after {within_s} s")
             time.sleep(TICK_S)
             now_us = monotonic_us() - self._zero_us
-            self.sim.advance(now_us)
+            self.sim.advance(now_us, hub_doze_us=HUB_STEP_US)
             self.behind_us = max(self.behind_us, monotonic_us() - self._zero_us - now_us)
             for pump in self._pumps:
                 pump.go(now_us)

@@ -2,8 +2,7 @@
 
     with Cable(folder) as cable:
         table = ScriptedTable(read("4 blue lifts 7"), cable, seed=1)
-        table.spoke = port.pump         # called with the time whenever the hub wrote something
-        table.advance(10_000_000)
+        table.advance(10_000_000, port.pump)  # called with the time whenever a hub wrote something
 
 A long script is arranged part after part, so that an evening of any length needs no more than one.
 A part ends where nobody does anything any more.

@@ -25,7 +25,6 @@ from companion.simulator.boards import key, node
 from companion.simulator.live.driver import (
     PeriodicTask,
     hub_settings,
-    nothing,
 )
 from companion.simulator.live.parts import WIRED, SimulatedWiring, outside_of
 from companion.system import signals
@@ -62,11 +61,11 @@ class SimulationDriver:
         """Go on as fast as the machine can; `pump_port` may wrap the port's, to measure it."""
         table, pump_port = self.table, pump_port or self._hubs.tick
         self._keep_step(in_step=True)
-        table.spoke = host_turn(table, pump_port)
+        hub_wrote = host_turn(table, pump_port)
         pumps = [PeriodicTask(PORT_US, pump_port), *self.also]
         while table.now_us < (end_us := table.end_us if until_us is None else until_us):
             signals.check()
-            table.advance(min(end_us, *(pump.due_us for pump in pumps)))
+            table.advance(min(end_us, *(pump.due_us for pump in pumps)), hub_wrote)
             for pump in pumps:
                 pump.go(table.now_us)
 
@@ -74,13 +73,12 @@ class SimulationDriver:
         """Go on at a pace that people can follow, with the host in a thread of its own."""
         table = self.table
         self._keep_step(in_step=False)
-        table.spoke, table.hub_doze_us = nothing, run.HUB_STEP_US
         self._news = queue.SimpleQueue()
         begun, began_us = time.monotonic(), table.now_us
         with self._hubs:
             while table.now_us < (end_us := table.end_us):  # which guests put off
                 wanted_us = began_us + round((time.monotonic() - begun) * 1e6 * speed)
-                table.advance(min(wanted_us, end_us))
+                table.advance(min(wanted_us, end_us), hub_doze_us=run.HUB_STEP_US)
                 for pump in self.also:
                     pump.go(table.now_us)
                 self._deliver(self._news)

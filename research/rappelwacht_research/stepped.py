@@ -7,7 +7,7 @@ the kernel, which takes its own time, is waited for.
         table = ScriptedTable((), cable, seed=1)
         ports = SteppedPorts(folder, cable)
         cable.in_step = True
-        table.spoke = host_turn(table, port.tick)
+        table.advance(10_000_000, host_turn(table, port.tick))
 """
 
 import fcntl
@@ -149,11 +149,11 @@ class SteppedPorts(FolderPorts):
         return _CountedLine(line, cable)
 
 
-def host_turn(table: SimulatedTable, spoke: Callable[[int], None]) -> Callable[[int], None]:
+def host_turn(table: SimulatedTable, hub_wrote: Callable[[int], None]) -> Callable[[int], None]:
     """Return what lets the host take its turn, and then the hubs hear of it soon."""
 
     def turn(now_us: int) -> None:
-        spoke(now_us)
+        hub_wrote(now_us)
         for hub, cable in table.cables.items():
             if isinstance(cable, SteppedCable) and cable.to_hub:
                 table.hasten(hub)

@@ -25,10 +25,9 @@ from companion.referee.commands import Answer, Command, CommandBody, ConfirmDisp
 from companion.referee.handlers import usual_match
 from companion.referee.snapshot import ButtonOption, SeatView, Snapshot
 from companion.sensing.calibration import Calibration
-from companion.simulator.live.driver import PeriodicTask, nothing
+from companion.simulator.live.driver import PeriodicTask
 from companion.simulator.live.live import calibration_of, stoppers_of, wiring_of
 from companion.simulator.live.world_store import KeptWorld, restore_barrels
-from companion.simulator.run import HUB_DOZE_US
 from companion.simulator.stopper_kinds import WEIGHING, StopperKind
 from companion.simulator.traits import KIND, Imperfections
 from companion.simulator.world import World
@@ -95,7 +94,6 @@ class Refereed:
         remember_boots(self.live, folder)
         if stones is not None:
             permute(self.sim.world, stones, seed)
-        self.sim.hub_doze_us = HUB_DOZE_US  # nobody writes between its turns: no need to look often
         self.plan = TableConfig(
             wiring_of(self.sim),
             folder,
@@ -126,7 +124,7 @@ class Refereed:
             PeriodicTask(TURN_US, self.live.outside.pump),
             PeriodicTask(GUESTS_US, self._guests),
         ]
-        self.sim.spoke = host_turn(self.sim, self._turn)
+        self._hub_wrote = host_turn(self.sim, self._turn)
         self.live.outside.drive_anew()
 
     def keep(self, now: Snapshot) -> None:
@@ -143,7 +141,7 @@ class Refereed:
             shutil.copy(file, disk)
         self._put_away()
         self.plan = replace(self.plan, folder=disk)
-        self._pumps, self.sim.spoke = self._pumps[1:2], nothing
+        self._pumps, self._hub_wrote = self._pumps[1:2], lambda _: None
         if for_s:
             self.faults.unplug(for_s)
             self.people(meanwhile).wait(for_s)
@@ -209,7 +207,7 @@ class Refereed:
             assert self.sim.now_us < end_us, f"still {self.now.view} after {within_s} s"
             pumps = (*self._pumps, *self.also)
             due_us = min(pump.due_us for pump in pumps)
-            self.sim.advance(max(due_us, self.sim.now_us))  # time never goes back
+            self.sim.advance(max(due_us, self.sim.now_us), self._hub_wrote)  # never back
             for pump in pumps:
                 pump.go(self.sim.now_us)
         return self

@@ -18,10 +18,6 @@ def hub_settings(table: run.SimulatedTable) -> config.Hub:
     return config.Hub(boards.HUB.hex(":"), ports, boards.SECOND_HUB.hex(":"))
 
 
-def nothing(_: int) -> None:
-    """Do nothing: a thread of its own listens."""
-
-
 class FolderPorts:
     """The serial ports of the simulated table's folder, by their names alone."""
 

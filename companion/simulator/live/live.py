@@ -23,7 +23,7 @@ from companion.sensing.calibration import Calibration, StopperCalibration
 from companion.simulator import cable, run
 from companion.simulator.boards import key, node
 from companion.simulator.guests import Guests
-from companion.simulator.live.driver import FolderPorts, PeriodicTask, hub_settings, nothing
+from companion.simulator.live.driver import FolderPorts, PeriodicTask, hub_settings
 from companion.simulator.live.parts import PUMP_US, WIRED, outside_of
 from companion.simulator.stopper_kinds import WEIGHING, StopperKind
 from companion.simulator.traits import KIND, Imperfections
@@ -80,7 +80,6 @@ class Live:
         self.table = run.SimulatedTable(
             self.cable, seed, shell_g=empty_g, kind=kind, traits=traits, second=second
         )
-        self.table.spoke, self.table.hub_doze_us = nothing, run.HUB_STEP_US
         self.outside = self._life.enter_context(outside_of(self.table))
         self.ports = FolderPorts(folder)
         self.fault: BaseException | None = None  # what ended the table before its time
@@ -138,7 +137,8 @@ class Live:
             while not self._over.wait(TICK_S):
                 passed_us = (time.monotonic() - begun) * 1e6 * self.speed
                 wanted_us = began_us + round(passed_us)
-                self.table.advance(min(wanted_us, self.table.now_us + STEP_US))
+                until_us = min(wanted_us, self.table.now_us + STEP_US)
+                self.table.advance(until_us, hub_doze_us=run.HUB_STEP_US)
                 self.run_errands()
                 for pump in self.also:
                     pump.go(self.table.now_us)

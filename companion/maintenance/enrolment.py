@@ -13,7 +13,7 @@ from companion.maintenance.view import CalibrationShown, EnrolmentShown, Version
 from companion.referee import calibration_store
 from companion.sensing import pipeline, settings
 from companion.sensing.calibration import Calibration, StopperCalibration, with_enrolment
-from companion.sensing.enrolment import Enrolling, Next, Read
+from companion.sensing.enrolment import Next, Read
 from companion.sensing.tracking import ALOFT
 from companion.system.errors import CompanionError
 from companion.system.status import Report
@@ -74,7 +74,7 @@ class Enrolment:
             if kept.stopper in chosen
         }
         self.stop()
-        sensing.enrolling = Enrolling.start(candidates, by_hand=by_hand)
+        sensing.enrol(candidates, by_hand=by_hand)
         self._running = True
 
     def start_weighing(self, stoppers: tuple[int, ...] | None, known_mg: int | None = None) -> None:
@@ -123,7 +123,7 @@ class Enrolment:
     def stop(self) -> None:
         """Leave all as it was."""
         self._running, self._known = False, None
-        self._sensing.enrolling = Enrolling.start({})
+        self._sensing.enrol({})
 
     def roll_back(self, version: int) -> None:
         """Go by an earlier calibration again."""

@@ -108,9 +108,11 @@ class Sensing:
         enrolling: enrolment.Enrolling = self.states["enrolment"]
         return enrolling
 
-    @enrolling.setter
-    def enrolling(self, enrolling: enrolment.Enrolling) -> None:
-        self.states["enrolment"] = enrolling
+    def enrol(
+        self, candidates: Mapping[int, enrolment.Candidate], *, by_hand: bool = False
+    ) -> None:
+        """Begin to find out which of these stoppers closes which barrel; of none: that is over."""
+        self.states["enrolment"] = enrolment.Enrolling.start(candidates, by_hand=by_hand)
 
     def know_keys(self, keys: Mapping[bytes, bytes]) -> None:
         """From now on know whose names are read at pads: they follow from the stoppers' keys."""

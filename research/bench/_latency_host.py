@@ -183,10 +183,9 @@ def serve(line: Connection, plan: TableConfig, bus: TimedBus, factory: TimedPins
                 case "pin", int(pin), bool(closed):
                     pins.bounce(pin, closed)
                 case "burst", int(pin), int(at_us):
-                    factory.at_us = at_us
-                    pins.close(pin)
-                    pins.open(pin)
-                    factory.at_us = None
+                    with factory.edges_at(at_us):
+                        pins.close(pin)
+                        pins.open(pin)
                 case "command", command:
                     table.post(command)
                 case "usage":

@@ -52,10 +52,9 @@ class Setup:
 
     def edge(self, pin: int, at_us: int) -> None:
         """Let a receiver see a burst, at a time that is over."""
-        self.factory.at_us = at_us
-        self.outside.close(pin)
-        self.outside.open(pin)
-        self.factory.at_us = None
+        with self.factory.edges_at(at_us):
+            self.outside.close(pin)
+            self.outside.open(pin)
 
     def say(self, word: NameWord, pin: int = NAME, late_us: int = 5_000) -> int:
         """Let a word come, and the host notice it that late; return when it was over."""
@@ -114,14 +113,13 @@ def test_a_barrel_that_stands_there_from_the_start_is_told() -> None:
 def test_an_edge_has_the_kernels_time_however_late_it_is_told(table: Setup) -> None:
     closed_us = table.now_us + 1_000
     table.now_us += 9_000  # for so long something else kept this program busy
-    table.factory.at_us = closed_us
-    table.outside.close(PAD)
-    table.outside.close(BUTTON)
-    table.factory.at_us = None
+    with table.factory.edges_at(closed_us):
+        table.outside.close(PAD)
+        table.outside.close(BUTTON)
     table.run()
-    table.factory.at_us = released_us = table.now_us
-    table.outside.open(BUTTON)
-    table.factory.at_us = None
+    released_us = table.now_us
+    with table.factory.edges_at(released_us):
+        table.outside.open(BUTTON)
     table.now_us += 9_000
     table.run()
     assert table.events == [

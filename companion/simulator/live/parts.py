@@ -43,16 +43,25 @@ class TimedPin(MockPWMPin):  # type: ignore[misc] # gpiozero has no types
 
 
 class TimedPins(MockFactory):  # type: ignore[misc] # likewise
-    """Mock pins on a clock; for an edge that was earlier, `at_us` says when."""
+    """Mock pins on a clock."""
 
     def __init__(self, clock_us: Callable[[], int]) -> None:
         self._clock_us = clock_us
-        self.at_us: int | None = None
+        self._edge_us: int | None = None
         super().__init__(pin_class=TimedPin)
 
     def edge_us(self) -> int:
         """Return when the edge is that is told now."""
-        return self._clock_us() if self.at_us is None else self.at_us
+        return self._clock_us() if self._edge_us is None else self._edge_us
+
+    @contextmanager
+    def edges_at(self, at_us: int) -> Iterator[None]:
+        """Have all edges that are told within this be ones of an earlier time."""
+        self._edge_us = at_us
+        try:
+            yield
+        finally:
+            self._edge_us = None
 
 
 class SimulatedWiring:
@@ -99,10 +108,9 @@ class SimulatedWiring:
         """Let a receiver see one burst."""
         pin = RECEIVERS.get(edge.seat)
         if pin is not None and not self.pads_absent:
-            self.factory.at_us = edge.at_us
-            self._pins.close(pin)
-            self._pins.open(pin)
-            self.factory.at_us = None
+            with self.factory.edges_at(edge.at_us):
+                self._pins.close(pin)
+                self._pins.open(pin)
 
     def _switch(self, pin: int, closed: bool) -> None:
         closed = closed and not self.pads_absent

@@ -75,6 +75,9 @@ def chance(trait: Trait, traits: Imperfections, seed: str) -> Random | None:
     return Random(f"{trait.value} {seed}")  # noqa: S311 - a game and no secret
 
 
+Join = Callable[[Processor], NodeRadio]  # puts a board with this processor on the air
+
+
 class StopperBoard:
     """One stopper's hardware, below the barrel that it closes."""
 
@@ -82,7 +85,7 @@ class StopperBoard:
         self,
         stopper: int,
         barrel: Barrel,
-        radio: NodeRadio,
+        join: Join,
         clock_us: Clock,
         *,
         seed: str,
@@ -92,10 +95,9 @@ class StopperBoard:
         shine: Callable[[int, tuple[int, ...]], None] = lambda *_: None,
     ) -> None:
         self.traits, self.kind, own = traits, kind, f"{seed} {stopper}"
-        self.unique_id, self.radio = node(stopper), radio
         works = chance(Trait.STEPS, traits, own)
         self.processor = Processor(clock_us, STOPPER_STEP_US, SEALING_US, works)
-        radio.processor = self.processor
+        self.unique_id, self.radio = node(stopper), join(self.processor)
         own_us = self.processor.now_us
         self.oscillator = Oscillator(own_us, ppm)
         asleep = chance(Trait.SLEEP, traits, own)
@@ -271,7 +273,7 @@ class HubBoard:
 
     def __init__(  # noqa: PLR0913 - what it is connected with, and how it is
         self,
-        radio: NodeRadio,
+        join: Join,
         usb: Cable,
         clock_us: Clock,
         ppm: float,
@@ -279,10 +281,10 @@ class HubBoard:
         seed: str,
         traits: Imperfections = KIND,
     ) -> None:
-        self.unique_id, self.radio, self.usb = radio.node, radio, usb
         works = chance(Trait.STEPS, traits, seed)
         self.processor = Processor(clock_us, HUB_STEP_US, NOTHING_US, works)
-        radio.processor = self.processor
+        self.radio, self.usb = join(self.processor), usb
+        self.unique_id = self.radio.node
         self.oscillator = Oscillator(self.processor.now_us, ppm)
         self.flash = flash.Flash()
         self.compiled = True

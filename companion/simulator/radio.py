@@ -83,13 +83,15 @@ class RadioChannel:
         arrived: Callable[[int], None] = lambda _: None,
         air: link_budget.StopperAir | link_budget.HubAir | None = None,
         starts: Random | None = None,
+        processor: Processor | None = None,
     ) -> NodeRadio:
         """Return the radio of a node; `arrived` is told when something will be there for it.
 
         `air` is what makes it weak, and `starts` what its times until it is on are drawn from.
+        What the radio does keeps the processor of its board busy.
         """
         rssi = -38 - below(self._rng, 16)
-        radio = self._radios[node] = NodeRadio(self, node, arrived, rssi, air, starts)
+        radio = self._radios[node] = NodeRadio(self, node, arrived, rssi, air, starts, processor)
         return radio
 
     def clear(self) -> None:
@@ -174,9 +176,9 @@ class NodeRadio:
     rssi: int
     air: link_budget.StopperAir | link_budget.HubAir | None = None
     _starts: Random | None = None
+    _processor: Processor | None = None  # of the board that it is on
     channel: int = 1
     powered: bool = True
-    processor: Processor | None = None  # of the board that it is on
     _on: bool = True
     ready_us: int = 0  # when it is on
     _inbox: list[tuple[int, int, Heard]] = field(default_factory=list)
@@ -189,8 +191,8 @@ class NodeRadio:
                 least_us, most_us = link_budget.STARTS_US
                 start_us = least_us + below(self._starts, most_us - least_us)
                 self.ready_us = self._air.now_us() + start_us
-                if self.processor is not None:
-                    self.processor.wait(start_us)
+                if self._processor is not None:
+                    self._processor.wait(start_us)
         self._on = on
 
     def send(self, to: bytes, data: bytes) -> bool:
@@ -198,8 +200,8 @@ class NodeRadio:
         if not self.powered:
             return False
         self.switch(True)
-        if self.processor is not None:
-            self.processor.send()
+        if self._processor is not None:
+            self._processor.send()
         self._air.carry(self, to, bytes(data))
         return True
 
@@ -208,7 +210,7 @@ class NodeRadio:
         if not self._on or not self.powered:
             self._miss()
             return None
-        now_us = self._air.now_us() if self.processor is None else self.processor.now_us()
+        now_us = self._air.now_us() if self._processor is None else self._processor.now_us()
         if self._inbox and self._inbox[0][0] <= now_us:
             return heappop(self._inbox)[2]
         return None

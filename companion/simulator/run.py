@@ -174,15 +174,11 @@ class SimulatedTable:
 
     def _stopper(self, number: int, rng: Random) -> StopperBoard:
         barrel = self.world.by_stopper(number)
-        radio = self.air.join(
-            node(number),
-            air=self._radios.stopper(number, barrel),
-            starts=self._radios.starts(number),
-        )
+        air, starts = self._radios.stopper(number, barrel), self._radios.starts(number)
         return StopperBoard(
             number,
             barrel,
-            radio,
+            lambda own: self.air.join(node(number), air=air, starts=starts, processor=own),
             self.clock_us,
             seed=str(self.seed),
             ppm=processor.crystal_ppm(rng),
@@ -192,10 +188,16 @@ class SimulatedTable:
         )
 
     def _hub(self, turn: int, cable: Cable, ppm: float) -> HubBoard:
-        node, own = (HUB, "hub") if turn == HUB_TURN else (SECOND_HUB, "second hub")
-        radio = self.air.join(node, partial(self._arrived, turn), self._radios.hub(-turn))
-        seed = f"{self.seed} {own}"
-        return HubBoard(radio, cable, self.clock_us, ppm, seed=seed, traits=self.traits)
+        node, name = (HUB, "hub") if turn == HUB_TURN else (SECOND_HUB, "second hub")
+        arrived, air = partial(self._arrived, turn), self._radios.hub(-turn)
+        return HubBoard(
+            lambda own: self.air.join(node, arrived, air, processor=own),
+            cable,
+            self.clock_us,
+            ppm,
+            seed=f"{self.seed} {name}",
+            traits=self.traits,
+        )
 
     def _begin(self, stopper: int) -> None:
         board = self.stoppers[stopper]

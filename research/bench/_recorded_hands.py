@@ -162,11 +162,11 @@ class Listener:
     def __init__(self, barrel: HandHeld, seed: int) -> None:
         self.now_us = 0
         air = RadioChannel(Random(f"hands {seed}"), self._clock_us, Weather(0.0, 0.0, 0.0))
-        self._hub, radio = air.join(HUB), air.join(node(STOPPER))
+        self._hub = air.join(HUB)
         self.board = StopperBoard(
             STOPPER,
             barrel,  # type: ignore[arg-type] # it has all that a board asks for
-            radio,
+            lambda own: air.join(node(STOPPER), processor=own),
             self._clock_us,
             seed=f"hands {seed}",
             ppm=12.0,

@@ -100,11 +100,15 @@ class Table:
             air.join(address, air=radios.hub(number))
             for number, address in enumerate((HUB, SECOND_HUB)[: site.hubs])
         ]
-        radio = air.join(
-            self._node, air=radios.stopper(stopper, self.barrel), starts=radios.starts(stopper)
-        )
+        weak, starts = radios.stopper(stopper, self.barrel), radios.starts(stopper)
         self._board = StopperBoard(
-            stopper, self.barrel, radio, self._clock_us, seed=str(seed), ppm=12.0, traits=has
+            stopper,
+            self.barrel,
+            lambda own: air.join(self._node, air=weak, starts=starts, processor=own),
+            self._clock_us,
+            seed=str(seed),
+            ppm=12.0,
+            traits=has,
         )
         self.hearing = Hearing(Settings(), self._send)
         self._turns: list[tuple[int, int, Callable[[], object]]] = []

@@ -144,9 +144,15 @@ class PhoneStopper:
         self._barrel, self._chance = Barrel(STOPPER, chance), chance
         self._grip = stones.grasped(chance)
         air = RadioChannel(chance, lambda: self.now_us, Weather(0.0, 0.0, 0.0))
-        self._hub, radio = air.join(HUB), air.join(node(STOPPER))
-        clock = lambda: self.now_us  # noqa: E731
-        self._board = StopperBoard(STOPPER, self._barrel, radio, clock, seed="phone", ppm=12.0)
+        self._hub = air.join(HUB)
+        self._board = StopperBoard(
+            STOPPER,
+            self._barrel,
+            lambda own: air.join(node(STOPPER), processor=own),
+            lambda: self.now_us,
+            seed="phone",
+            ppm=12.0,
+        )
         self._line, self._ticked_us = wire.Line(wire.TO_HUB), 0
         keys = {node(STOPPER): key(STOPPER)}
         self._host = SensingLink(Sensing({node(STOPPER): STOPPER}, Settings()), keys, self._send)

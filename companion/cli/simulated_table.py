@@ -33,10 +33,10 @@ from companion.simulator.guests import (
     visitors,
 )
 from companion.simulator.live import auto_measure, thread_proxy, world_store
-from companion.simulator.live.driver import PeriodicTask
 from companion.simulator.live.live import (
     AutoAccept,
     Live,
+    PeriodicTask,
     StartDelay,
     calibration_of,
     stoppers_of,

@@ -14,7 +14,7 @@ from companion.simulator import light_path
 from companion.simulator.boards import key
 from companion.simulator.hands import seconds
 from companion.simulator.light_path import DEAD, DIRT, OK, LightPath
-from companion.simulator.live.driver import PeriodicTask
+from companion.simulator.live.live import PeriodicTask
 from companion.simulator.live.parts import PUMP_US
 from companion.simulator.poses import Pose
 from companion.simulator.radio import Weather

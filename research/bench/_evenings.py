@@ -22,7 +22,7 @@ from companion.sensing.settings import Settings
 from companion.sensing.tampering import Suspect
 from companion.simulator.boards import FIRMWARE
 from companion.simulator.ground_truth import Happening, What
-from companion.simulator.live.driver import PeriodicTask
+from companion.simulator.live.live import PeriodicTask
 from companion.simulator.live.parts import PUMP_US
 from companion.simulator.stones import Stones
 from companion.simulator.stopper_kinds import WEIGHING

@@ -21,8 +21,7 @@ from companion.games.zapp_zerapp.simulated.party import Party
 from companion.referee.commands import Command, CommandBody
 from companion.referee.snapshot import Snapshot
 from companion.simulator.i2c_dev import Bus
-from companion.simulator.live.driver import PeriodicTask
-from companion.simulator.live.live import calibration_of, stoppers_of
+from companion.simulator.live.live import PeriodicTask, calibration_of, stoppers_of
 from companion.simulator.live.parts import PUMP_US, SimulatedWiring
 from companion.simulator.run import HUB_STEP_US
 from companion.simulator.traits import USUAL, Imperfections

@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.sensing.observations import ChoosingBegan
 from companion.sensing.pipeline import Sensing
-from companion.simulator.live.driver import PeriodicTask
+from companion.simulator.live.live import PeriodicTask
 from companion.simulator.peeking import PeekPlan, peek
 from companion.simulator.shaking import Shaking, shake
 from companion.system.gc_freeze import frozen

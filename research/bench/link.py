@@ -28,7 +28,7 @@ from companion import wire
 from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.simulator.boards import HUB, key, node
 from companion.simulator.hand_params import ScriptVigour
-from companion.simulator.live.driver import PeriodicTask
+from companion.simulator.live.live import PeriodicTask
 from companion.simulator.live.parts import PUMP_US
 from companion.simulator.shaking import Shaking, shake
 from companion.simulator.traits import HONEST

@@ -28,7 +28,7 @@ from companion.games.zapp_zerapp.simulated.guests import Guests
 from companion.present.terminal import BOLD, FAINT, TerminalScreen
 from companion.sensing import observations, receiver, settings
 from companion.simulator.cable import NAME, SECOND_NAME
-from companion.simulator.live.driver import PeriodicTask
+from companion.simulator.live.live import PeriodicTask
 from companion.simulator.live.parts import PUMP_US
 from companion.simulator.traits import Imperfections, traits
 from companion.simulator.world import world_of

@@ -22,7 +22,7 @@ from companion.sensing import observations, receiver
 from companion.sensing.settings import BARRELS
 from companion.simulator import run
 from companion.simulator.boards import key, node
-from companion.simulator.live.driver import (
+from companion.simulator.live.live import (
     PeriodicTask,
     hub_settings,
 )

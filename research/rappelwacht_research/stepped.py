@@ -21,8 +21,7 @@ from typing import Final
 
 from companion.devices import serial_line
 from companion.simulator.cable import IN_FLIGHT, NAME, Cable
-from companion.simulator.live.driver import FolderPorts
-from companion.simulator.live.live import Live
+from companion.simulator.live.live import FolderPorts, Live
 from companion.simulator.run import SimulatedTable
 
 PATIENCE: Final = 100_000  # looks; the kernel is never that slow

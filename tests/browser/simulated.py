@@ -28,8 +28,7 @@ from companion.sensing.weighing import Mass
 from companion.simulator.boards import node
 from companion.simulator.ground_truth import What
 from companion.simulator.hand_params import ScriptVigour
-from companion.simulator.live.driver import PeriodicTask
-from companion.simulator.live.live import SIMULATED, Live, calibration_of, stoppers_of
+from companion.simulator.live.live import SIMULATED, Live, PeriodicTask, calibration_of, stoppers_of
 from companion.simulator.live.player_hands import PlayerHands
 from companion.simulator.live.thread_proxy import ThreadProxy
 from companion.system.text import SeatName

@@ -19,7 +19,7 @@ from companion.referee.maintenance_commands import (
 )
 from companion.sensing.observations import PadChanged
 from companion.simulator.live.auto_measure import AutoMeasure
-from companion.simulator.live.driver import PeriodicTask
+from companion.simulator.live.live import PeriodicTask
 from rappelwacht_research.notes import from_notes
 from tests.maintenance.benches import barrels_of, opened, wants
 from tests.scenarios.refereed import Refereed

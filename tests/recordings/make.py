@@ -14,7 +14,7 @@ from typing import Final
 
 from companion.referee.maintenance_commands import BeginMeasuring
 from companion.simulator.live.auto_measure import AutoMeasure
-from companion.simulator.live.driver import PeriodicTask
+from companion.simulator.live.live import PeriodicTask
 from companion.simulator.traits import traits
 from companion.web import recording_page
 from tests.browser.chromium import FOUND, PHONE, Drawer, Opener, started

@@ -16,7 +16,7 @@ from companion.sensing.observations import (
 )
 from companion.simulator.boards import node
 from companion.simulator.ground_truth import What
-from companion.simulator.live.driver import PeriodicTask
+from companion.simulator.live.live import PeriodicTask
 from companion.simulator.live.parts import PUMP_US
 from companion.simulator.radio import Weather
 from companion.simulator.traits import HONEST

@@ -25,8 +25,7 @@ from companion.referee.commands import Answer, Command, CommandBody, ConfirmDisp
 from companion.referee.handlers import usual_match
 from companion.referee.snapshot import ButtonOption, SeatView, Snapshot
 from companion.sensing.calibration import Calibration
-from companion.simulator.live.driver import PeriodicTask
-from companion.simulator.live.live import calibration_of, stoppers_of, wiring_of
+from companion.simulator.live.live import PeriodicTask, calibration_of, stoppers_of, wiring_of
 from companion.simulator.live.world_store import KeptWorld, restore_barrels
 from companion.simulator.stopper_kinds import WEIGHING, StopperKind
 from companion.simulator.traits import KIND, Imperfections

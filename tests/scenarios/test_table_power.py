@@ -17,7 +17,7 @@ from companion.referee.commands import DoAction, NewMatch, RollForUs
 from companion.referee.events import HouseRules, Roller
 from companion.referee.handlers import usual_match
 from companion.referee.snapshot import Snapshot
-from companion.simulator.live.driver import PeriodicTask
+from companion.simulator.live.live import PeriodicTask
 from companion.system.text import seat_word
 from tests.scenarios.players import TRUE, begun, bring_to, finish
 from tests.scenarios.refereed import TURN_US, Refereed

@@ -8,22 +8,22 @@ It must not know the referee: it has hands, pins, a bus and a cable, and somebod
 
 import queue
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any, Final, Self, TypeVar
 
+from companion.devices import serial_line
 from companion.devices.stopper_registry import Stopper
 from companion.maintenance.view import MaintenanceDetails
 from companion.referee import commands, snapshot
 from companion.sensing.calibration import Calibration, StopperCalibration
-from companion.simulator import cable, run
+from companion.simulator import boards, cable, run
 from companion.simulator.boards import key, node
 from companion.simulator.guests import Guests
-from companion.simulator.live.driver import FolderPorts, PeriodicTask, hub_settings
 from companion.simulator.live.parts import PUMP_US, WIRED, outside_of
 from companion.simulator.stopper_kinds import WEIGHING, StopperKind
 from companion.simulator.traits import KIND, Imperfections
@@ -53,6 +53,44 @@ def calibration_of(table: run.SimulatedTable) -> Calibration:
         for number, barrel in sorted(table.world.barrel_of.items())
     ]
     return Calibration("", tuple(kept))
+
+
+def hub_settings(table: run.SimulatedTable) -> config.Hub:
+    """Return what a configuration says of a simulated table's hub, or of both."""
+    if run.SECOND_TURN not in table.hubs:
+        return config.Hub(None, (cable.NAME.format("*"),))
+    ports = (cable.NAME.format("*"), cable.SECOND_NAME.format("*"))
+    return config.Hub(boards.HUB.hex(":"), ports, boards.SECOND_HUB.hex(":"))
+
+
+class FolderPorts:
+    """The serial ports of the simulated table's folder, by their names alone."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder, self._ports = folder, serial_line.SerialPorts()
+
+    def find(self, patterns: Sequence[str]) -> list[str]:
+        paths = self._ports.find([str(self._folder / pattern) for pattern in patterns])
+        return [Path(path).name for path in paths]
+
+    def open(self, path: str) -> serial_line.OpenPort:
+        """Return an open port; raise LineError."""
+        return self._ports.open(str(self._folder / path))
+
+
+@dataclass(slots=True)
+class PeriodicTask:
+    """Something to do again and again."""
+
+    period_us: int
+    call: Callable[[int], None]
+    due_us: int = 0
+
+    def go(self, now_us: int) -> None:
+        """Do it, if it is time."""
+        if now_us >= self.due_us:
+            self.due_us = now_us + self.period_us
+            self.call(now_us)
 
 
 class Live:

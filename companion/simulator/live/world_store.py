@@ -18,8 +18,7 @@ from typing import Final
 from companion.core.codec import pack, unpack
 from companion.referee.snapshot import Snapshot
 from companion.simulator import guests, motions, poses, run
-from companion.simulator.live.driver import PeriodicTask
-from companion.simulator.live.live import Live
+from companion.simulator.live.live import Live, PeriodicTask
 from companion.simulator.traits import Trait
 from companion.simulator.world import World
 from companion.system import format_names, small_files, status, text

@@ -78,14 +78,17 @@ class Store:
     def write(self, do: Do[T]) -> T:
         """Write something; return what it returned once it is on the disk, or raise."""
         done: Future[T] = Future()
-        self._orders.put((do, done, bool))
-        if self._ended:
-            self._refuse_all()
+        self._order((do, done, bool))
         return done.result()
 
     def later(self, do: Do[object], then: Callable[[], object] = bool) -> None:
         """Write something soon, and call `then` after that; what fails is only logged."""
-        self._orders.put((do, None, then))
+        self._order((do, None, then))
+
+    def _order(self, order: _Order) -> None:
+        self._orders.put(order)
+        if self._ended:
+            self._refuse_all()
 
     def read(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         with self._turn:

@@ -161,9 +161,11 @@ def _simulated(
         remember_boots(live, folder, troubles.append)  # before any stopper boots
         laid = kept if kept is not None and world_store.restore_barrels(kept, live.table) else None
         with closing(WorldKeeper(live, folder, laid)) as keeping, live:
-            configured = partial(
-                _table_config, live, folder, options, tuple(troubles), first_run=first_run
-            )
+
+            def configured(hands: Mapping[str, Hands]) -> TableConfig:
+                pages = Pages(options.port, hands, first_run, https=True)
+                return _table_config(live, folder, options, pages, tuple(troubles))
+
             yield from _played(live, keeping, configured, options, begins.close)
 
 
@@ -224,14 +226,12 @@ def _fill_up(bodies: Iterable[PlayerHands]) -> None:
         body.leave_if_gone()
 
 
-def _table_config(  # noqa: PLR0913 - what it is made of comes from as many sides
+def _table_config(
     live: Live,
     folder: Path,
     options: Namespace,
+    pages: Pages,
     troubles: tuple[status.Condition, ...],
-    hands: Mapping[str, Hands],
-    *,
-    first_run: FirstRun | None,
 ) -> TableConfig:
     web = None if options.config is None else config.load(Path(options.config)).web
     return TableConfig(
@@ -242,7 +242,7 @@ def _table_config(  # noqa: PLR0913 - what it is made of comes from as many side
         live.ports,
         live.outside.open_pins,
         live.clock_us,
-        pages=Pages(options.port, hands, first_run, https=True),
+        pages=pages,
         troubles=troubles,
         simulated=True,
         record=recording.new_recording_path(options.record),

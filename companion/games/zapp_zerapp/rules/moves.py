@@ -213,7 +213,7 @@ def advanced(camp: Camp, step: int, number: int) -> Camp:
     """
     first, second, third = camp
     end = step + number
-    if end > CITY:  # noqa: PLR1730 - a call would cost as much as half of the rest
+    if end > CITY:  # noqa: PLR1730 - a call would cost as much as all else
         end = CITY
     if step == third:
         return first, second, end

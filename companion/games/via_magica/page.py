@@ -269,7 +269,7 @@ def seats(now: Snapshot, reader: Viewer) -> list[SeatLine]:
     return [
         SeatLine(
             seat.colour,
-            _doing(now, zones[seat.colour].seat, len(zones[seat.colour].opened), reader),
+            _doing(now, zones[seat.colour], reader),
             number=zones[seat.colour].points,
             turn=not now.over and zones[seat.colour].seat in _awaited(view),
             yours=reader.seat == seat.colour,
@@ -285,20 +285,22 @@ def _awaited(view: rules.View) -> tuple[int, ...]:
     return view.queue if view.phase is rules.Phase.CALL else view.turns
 
 
-def _doing(now: Snapshot, seat: SeatName, opened: int, reader: Viewer) -> str:
+def _doing(now: Snapshot, zone: rules.Zone, reader: Viewer) -> str:
     view: rules.View = now.view
     if now.over:
-        return reader.say("has won") if seat in view.winners else ""
-    if seat in _awaited(view):
+        return reader.say("has won") if zone.seat in view.winners else ""
+    if zone.seat in _awaited(view):
         match view.phase:
             case rules.Phase.KEEP:
                 return reader.say("chooses")
             case rules.Phase.CATCH:
                 return reader.say("catches")
-            case rules.Phase.CRYSTALLIZE:
+            case rules.Phase.CRYSTALLIZE if zone.supply:
                 return reader.say("places")
+            case rules.Phase.CRYSTALLIZE:
+                return reader.say("moves a crystal")
         return reader.say("opens")
-    return reader.say("{count} {count:#portal|portals}", count=opened)
+    return reader.say("{count} {count:#portal|portals}", count=len(zone.opened))
 
 
 def _drawn(reader: Viewer) -> dict[str, Any]:

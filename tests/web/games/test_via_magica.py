@@ -60,6 +60,7 @@ def test_with_an_empty_supply_it_asks_for_a_crystal_to_be_moved() -> None:
     assert head(page(room, "red")) == "Air: move one of your crystals."
     assert head(page(room, "green", "de")) == "Luft: Verschiebe einen deiner Kristalle."
     assert head(page(room, None)) == "Air: Red and Green move a crystal."
+    assert {line.doing for line in PAGE.seats(room.now, EN)} == {"moves a crystal"}
 
 
 def test_the_seats_that_everybody_waits_for_are_told_with_their_points() -> None:
